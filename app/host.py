@@ -20,6 +20,7 @@ class Host(Protocol):
 
     passive: bool
     sim: Simulation
+    inbox: Queue[Any]
     replies: Queue[tuple[str, Any]]
     status: Slot[Status]
 

@@ -122,6 +122,11 @@ def load() -> Any:
 
 def command(options: argparse.Namespace) -> int:
     """Serve until Ctrl+C."""
+    try:
+        # a wrong address is told before the model's kernels are compiled
+        load().listening(options.host, options.port).close()
+    except (ImportError, ValueError, OSError) as error:
+        fail(str(error), 1)
     with opened(options.model) as (m, d, warning, _seconds):
         if warning:
             print(f"tumble: {warning}", file=sys.stderr)

@@ -1,6 +1,7 @@
 """Simulations in browsers, through viser.
 
     serve.py    the server and its thread        gate.py     who may connect, and who may act
+    listen.py   socket, connections, bounds      wire.py     which messages are well-formed
     stage.py    the scene: draw list -> nodes    shapes.py   triangles and textures        lights.py   lights
     panel.py    controls, plots                  hands.py    selection and pulls           player.py   trajectories
 

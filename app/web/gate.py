@@ -1,94 +1,136 @@
-"""Who may connect, and who may act. Viser checks neither: this is the only file that reaches into it below its public calls.
+"""Who may connect, and who may act.
 
-A connection names a token in its address. That of control may do everything, that of watching sees the same picture and changes nothing but its own
-camera. Any other is closed before it is sent anything. Without tokens every connection may act that no foreign page has opened.
+A connection names a token in its address. The control token may do everything; the watch token shows the same picture and
+changes nothing but the client's own camera. Any other connection is closed before anything is sent. Without tokens, a
+connection may act unless a foreign page opened it.
 """
 
 from __future__ import annotations
 
 import hmac
+import ipaddress
 import secrets
+import socket
 from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
+from .wire import CLIENT_MESSAGES, SHARED_MESSAGES, fits
+
 # bytes of a token
 TOKEN_BYTES = 24
-# of RFC 6455: the server's policy forbids it
-POLICY = 1008
-# what a person can do with the scene and the panel, by the names of viser's messages. Others are not for us: uploads, and a share
-# request, with which anybody who is connected could open this machine to the internet
-ACTIONS = frozenset(("GuiUpdateMessage", "SceneNodeClickMessage", "SceneNodeDragMessage", "ScenePointerMessage", "TransformControlsUpdateMessage",
-                     "TransformControlsDragStartMessage", "TransformControlsDragEndMessage"))
-# and what concerns its own browser alone
-OWN = frozenset(("ViewerCameraMessage", "GuiUpdateMessage"))
-# of a control of the panel, what its person may set
-CHANGES = frozenset(("value",))
+# names that a browser resolves to its own machine
+LOCAL = "localhost"
 Handler = Callable[[int, Any], Awaitable[None]]
 
 
 class Gate:
-    """Tokens of one server. `control` and `watch` are empty where none is wanted."""
+    """Tokens and clients of one server. `control` and `watch` are empty if the server wants no token.
 
-    def __init__(self, tokens: bool = True) -> None:
+    `host`: the address that the server listens at. `busy` says whether more requests wait than the server handles; clients
+    wait then.
+    """
+
+    def __init__(self, tokens: bool = True, host: str = LOCAL, busy: Callable[[], bool] = lambda: False) -> None:
         self.control = secrets.token_urlsafe(TOKEN_BYTES) if tokens else ""
         self.watch = secrets.token_urlsafe(TOKEN_BYTES) if tokens else ""
+        self.host, self.busy = host, busy
+        # where the server's socket is
+        self.address = host
         self.acting: set[int] = set()
         self.refused = 0
         self.closed = False
 
     def guard(self, server: Any) -> None:
-        """Stand before a ViserServer that has just been made."""
+        """Filter the requests that reach a ViserServer."""
         inner = server._websock_server
-        # awaited, before anything is sent
-        inner.on_client_connect(partial(self._arrive, inner))
+        inner.on_client_connect(partial(self._arrive, server))
         inner.on_client_disconnect(self._leave)
-        inner._handle_incoming_message = self._only(ACTIONS, inner._handle_incoming_message, self.acts)
-        # whoever was quicker than this comes again
-        inner.disconnect_all_clients()
+        shared = inner._handle_incoming_message
+        inner._handle_incoming_message = self._only(SHARED_MESSAGES, shared, self.acts, lambda _client: server.gui)
 
     def role(self, path: str, origin: str, host: str) -> str:
-        """`control`, `watch`, or nothing, by the address that was asked for and where the asking page comes from."""
+        """Return `control`, `watch` or nothing, from a request's path and its headers Origin and Host."""
         if self.closed:
             return ""
         if not self.control:
-            # a page from elsewhere that a browser shows could otherwise act here
-            return "control" if not origin or urlsplit(origin).netloc == host else ""
-        token = parse_qs(urlsplit(path).query).get("token", [""])[0].encode()
+            return "control" if self.serves(host) and (not origin or same_place(origin, host)) else ""
+        token = parse_qs(path.partition("?")[2]).get("token", [""])[0].encode(errors="replace")
         for role, wanted in (("control", self.control), ("watch", self.watch)):
             if hmac.compare_digest(token, wanted.encode()):
                 return role
         return ""
 
+    def serves(self, host: str) -> bool:
+        """Whether a header Host names this server.
+
+        Any name can be made to resolve to this machine, so a page of another site may come with its own name in Origin and
+        in Host (DNS rebinding). Literal addresses cannot be forged that way.
+        """
+        name = place(host)
+        everywhere, local = self.host in ("0.0.0.0", "::"), is_loopback(self.host)
+        try:
+            address = ipaddress.ip_address(name)
+        except ValueError:
+            machine = socket.gethostname().lower()
+            if name == LOCAL:
+                return local or everywhere
+            return name == self.host.lower() or not local and name in (machine, f"{machine}.local")
+        return everywhere or name in (self.host, self.address) or local and address.is_loopback
+
     def acts(self, client: int) -> bool:
         """Whether a client may act."""
         return client in self.acting
 
-    async def _arrive(self, inner: Any, connection: Any) -> None:
-        live = inner._live_connections[connection.client_id]
-        request = live.request
-        role = self.role(request.path, request.headers.get("Origin", ""), request.headers.get("Host", ""))
-        if not role:
-            self.refused += 1
-            await live.close(POLICY, "a token is wanted: use the address that the server printed")
-            return
-        if role == "control":
-            self.acting.add(connection.client_id)
-        connection._handle_incoming_message = self._only(OWN, connection._handle_incoming_message, lambda _client: True)
+    async def _arrive(self, server: Any, connection: Any) -> None:
+        client = connection.client_id
+        live = server._websock_server._live_connections[client]
+        if live.role == "control":
+            self.acting.add(client)
+
+        def own_controls(number: int) -> Any:
+            browser = server.get_clients().get(number)
+            return None if browser is None else browser.gui
+
+        own = connection._handle_incoming_message
+        connection._handle_incoming_message = self._only(CLIENT_MESSAGES, own, lambda _client: True, own_controls)
 
     async def _leave(self, connection: Any) -> None:
         self.acting.discard(connection.client_id)
 
-    def _only(self, kinds: frozenset[str], handle: Handler, may: Callable[[int], bool]) -> Handler:
-        """Messages of some kinds from those who may send them."""
+    def _only(self, kinds: frozenset[str], handle: Handler, may: Callable[[int], bool],
+              controls: Callable[[int], Any]) -> Handler:
+        """Pass on messages of some kinds, from clients that may send them, with values that their control can take."""
 
         async def checked(client: int, message: Any) -> None:
             kind = type(message).__name__
-            if kind not in kinds or not may(client):
-                return
-            if kind == "GuiUpdateMessage" and not CHANGES.issuperset(message.updates):
-                return
-            await handle(client, message)
+            if kind in kinds and may(client) and (kind != "GuiUpdateMessage" or fits(controls(client), message)):
+                await handle(client, message)
 
         return checked
+
+
+def place(host: str) -> str:
+    """Name or address of a header Host, without its port and brackets."""
+    host = host.strip().lower()
+    if host.startswith("["):
+        address, closed, _port = host[1:].partition("]")
+        return address if closed else ""
+    return host.rpartition(":")[0] if host.count(":") == 1 else host
+
+
+def is_loopback(host: str) -> bool:
+    """Whether an address that a server listens at can be reached from this machine only."""
+    try:
+        return host.lower() == LOCAL or ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def same_place(origin: str, host: str) -> bool:
+    """Whether the page of a header Origin was loaded from the server that a header Host names."""
+    try:
+        return urlsplit(origin).netloc.lower() == host.strip().lower()
+    except ValueError:
+        return False

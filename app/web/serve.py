@@ -13,7 +13,6 @@ from urllib.parse import quote
 
 import numpy as np
 import rich
-import viser
 
 from ... import engine as mj
 from ...ui.names import names
@@ -28,6 +27,7 @@ from ..worker import Worker
 from .gate import Gate
 from .hands import Hands
 from .lights import Lights
+from .listen import listening, viser_server
 from .panel import Panel
 from .player import Player
 from .stage import Stage
@@ -42,6 +42,8 @@ IDLE = 5.0
 # seconds until a thread is given up
 PATIENCE = 5.0
 FREE = "free"
+# wishes of clients that may wait to be carried out; more wait in the network
+MOST_WAITING = 1000
 # a model's cameras look along -z with y upwards, those of browsers along z with y downwards: half a turn about x
 HALF_TURN = np.diag((1.0, -1.0, -1.0))
 
@@ -51,8 +53,9 @@ class Server:
 
     def __init__(self, host: Host, listen: str = HERE, port: int = 0, tokens: bool = True) -> None:
         self.host, self.listen = host, listen
-        self.gate = Gate(tokens)
+        listener = listening(listen, port)
         self.calls: Queue[Callable[[], None]] = Queue()
+        self.gate = Gate(tokens, listen, lambda: max(len(self.calls), len(host.inbox)) > MOST_WAITING)
         self.view = View(host.post)
         self.hands = Hands(self.view, self.later, self.gate.acts)
         self.snapshot = Snapshot()
@@ -65,8 +68,7 @@ class Server:
         self._boxes: dict[int, Any] = {}
         self._shown = 0.0
         self._over = threading.Event()
-        self.server: Any = quietly(lambda: viser.ViserServer(host=listen, port=port, verbose=False))
-        self.gate.guard(self.server)
+        self.server: Any = quietly(lambda: viser_server(self.gate, listener))
         self.server.on_client_connect(partial(self._soon, self._arrived))
         self.server.on_client_disconnect(partial(self._soon, self._left))
         self.server.gui.configure_theme(control_width="small", show_logo=False, show_share_button=False)
@@ -253,9 +255,8 @@ def film(model: mj.MjModel, trajectory: Any, dt: float | None) -> str:
     view.adopt(model, d, align=True)
     gate = Gate()
     gate.closed = True
-    server = quietly(lambda: viser.ViserServer(host=HERE, port=0, verbose=False))
+    server = quietly(lambda: viser_server(gate, listening(HERE, 0)))
     try:
-        gate.guard(server)
         server.scene.set_up_direction("+z")
         stage, lights = Stage(server, model), Lights(server, model)
         first_look(server, view)

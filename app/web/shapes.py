@@ -13,6 +13,8 @@ from typing import Any
 import numpy as np
 import trimesh
 from PIL import Image
+from trimesh.visual import TextureVisuals
+from trimesh.visual.material import PBRMaterial
 
 from ...render.gl.instances import CUBE, GIVEN, UNIT, ModelTables
 from ...render.scene import tessellate
@@ -114,11 +116,11 @@ def textured(part: Part, uv: np.ndarray, picture: Image.Image, rgba: np.ndarray)
     # trimesh has v grow upwards
     uv = np.column_stack([uv[:, 0], 1 - uv[:, 1]])
     factor = np.append(linear(rgba[:3]), rgba[3])
-    material = trimesh.visual.material.PBRMaterial(
+    material = PBRMaterial(
         baseColorTexture=picture, baseColorFactor=np.round(255 * factor).astype(np.uint8), metallicFactor=0.0, roughnessFactor=ROUGHNESS,
         alphaMode="BLEND" if rgba[3] < 1 else "OPAQUE")
     mesh = trimesh.Trimesh(part.vertices[:, :3], part.faces, vertex_normals=part.vertices[:, 3:6], process=False,
-                           visual=trimesh.visual.TextureVisuals(uv=uv, material=material))
+                           visual=TextureVisuals(uv=uv, material=material))
     out = io.BytesIO()
     mesh.export(out, file_type="glb")
     return out.getvalue()

@@ -1,6 +1,14 @@
-"""Random messages to the server of browsers: bytes, msgpack of anything, and its own messages with strange values, from who may act and who only watches."""
+"""Random messages to the server of browsers: bytes, msgpack of anything, and its own messages with strange values.
+
+They come from who may act and who only watches, requests from strangers. None of them leaves a line in the log.
+"""
+import contextlib
 import dataclasses
 import functools
+import gc
+import io
+import logging
+import socket
 import typing
 
 import msgspec
@@ -68,9 +76,52 @@ def packed(thing):
         return b"\xc0"
 
 
+# of a request; what makes it one for a connection
+KEY = b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA=="
+PARTS = (b"GET ", b"POST ", b"/", b"/?token=a", b"/%00%ff", b"//[", b" HTTP/1.1", b" HTTP/9", b"\r\n", b"\r\n", b"\r\n\r\n", b"Host: localhost",
+         b"Host: [", b"Origin: http://[", b"Upgrade: websocket", b"Connection: Upgrade", KEY, b"Sec-WebSocket-Version: 13",
+         b"Accept-Encoding: gzip", b"Sec-WebSocket-Protocol: viser-v0", b": ", b"\0", b"\xff", b"a" * 9000)
+UPGRADE = (b"GET /?token=%b HTTP/1.1\r\nHost: %b\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n" + KEY +
+           b"\r\nSec-WebSocket-Version: 13\r\n\r\n")
+
+
+def stranger(rng, port):
+    """Bytes on a connection without a token, and the end of it."""
+    raw = b"".join(rng.choices(PARTS, k=rng.randrange(1, 14)))
+    if rng.random() < 0.3:
+        raw = bytearray(UPGRADE % (raw[:50], raw[-50:]))
+        raw[rng.randrange(len(raw))] = rng.randrange(256)
+    with socket.create_connection(("127.0.0.1", port), timeout=10) as end, contextlib.suppress(ConnectionError):
+        end.sendall(raw)
+        end.shutdown(socket.SHUT_WR)
+        while end.recv(65536):
+            pass
+
+
+@contextlib.contextmanager
+def silence():
+    """Nothing is logged or printed in the block; a task that failed says so when it is collected."""
+    out = io.StringIO()
+    handler = logging.StreamHandler(out)
+    logging.getLogger().addHandler(handler)
+    try:
+        with contextlib.redirect_stderr(out), contextlib.redirect_stdout(out):
+            yield
+            gc.collect(0)
+    finally:
+        logging.getLogger().removeHandler(handler)
+    assert out.getvalue() == ""
+
+
 def network(rng):
     """Messages of one connection, which may be closed for them; afterwards the server serves the next one, and the simulation's thread is alive."""
     handle = server()
+    with silence():
+        stranger(rng, handle._server.port)
+        messages(rng, handle)
+
+
+def messages(rng, handle):
     inner = handle._server
     watches = rng.random() < 0.3
     before = inner.host.sim.d.ctrl.copy()
