@@ -104,7 +104,7 @@ def _arrange(space: int, viewport, preset: Preset) -> None:
     b = imgui.internal
     width, height = viewport.work_size.x, viewport.work_size.y
     b.dock_builder_remove_node(space)
-    b.dock_builder_add_node(space, b.DockNodeFlagsPrivate_.dock_space | imgui.DockNodeFlags_.passthru_central_node)
+    b.dock_builder_add_node(space, int(b.DockNodeFlagsPrivate_.dock_space) | int(imgui.DockNodeFlags_.passthru_central_node))
     b.dock_builder_set_node_size(space, viewport.work_size)
     share = min(MOST_SIDE, em(SIDE) / width)
     left, rest = b.dock_builder_split_node_py(space, imgui.Dir.left, share)[-2:]

@@ -44,7 +44,7 @@ def draw(ctx: Context) -> None:
         pane.explain()
     # with the keyboard in the text this chord means this file
     if imgui.get_io().want_text_input and imgui.is_window_focused(imgui.FocusedFlags_.root_and_child_windows):
-        if imgui.is_key_chord_pressed(imgui.Key.mod_ctrl | imgui.Key.s):
+        if imgui.is_key_chord_pressed(int(imgui.Key.mod_ctrl) | int(imgui.Key.s)):
             pane.save(ctx)
 
 
