@@ -25,7 +25,7 @@ Simulation    worker.py    the physics thread                           simulati
               pacing.py    frame pacer, clock, rate meters              lock.py      recursive lock that lets the renderer in
               history.py   ring of states                               noise.py     control noise
               logbook.py   every step and intent of a session           replay.py    `tumble replay`
-              recorder.py  what is plotted, sampled between steps
+              recorder.py  what is plotted, sampled between steps       settable.py  which fields intents may set
               warned.py    what the engine warned about
               snapshot.py  the renderer's copy of Data                  channels.py  slots and queues between threads
 Files         loading.py   compile aside, last good model stays         reload.py    watch the files of a model

@@ -16,11 +16,14 @@ from .doctor.examine import patient
 from .history import read_state
 from .pacing import SPEEDS
 from .recorder import reader
-from .reverse import entry_of, resolve
+from .reverse import entry_of
+from .settable import read_flags, set_field
 from .simulation import Simulation
 
 Reply = Callable[[str, Any], None]
 TABLE: dict[type, Callable[[Simulation, Any, Reply], None]] = {}
+# steps that one Step takes: the loop is held until they are done
+MOST_STEPS = 10_000
 SAVE_NAMES = {"log": "session.zip", "motion": "motion.npz", "xml": "mjmodel.xml", "mjb": "mjmodel.mjb", "model": "MJMODEL.TXT", "data": "MJDATA.TXT"}
 
 
@@ -95,7 +98,7 @@ def _step(sim: Simulation, intent: I.Step, _reply: Reply) -> None:
     elif not sim.running and sim.history.position < 0:
         sim.history.restore(*sim.loaded, sim.history.position + intent.count)
     elif not sim.running:
-        for _ in range(intent.count):
+        for _ in range(min(intent.count, MOST_STEPS)):
             sim.single_step()
     sim.stale = True
 
@@ -160,31 +163,34 @@ def _noise(sim: Simulation, intent: I.SetNoise, _reply: Reply) -> None:
     sim.noise.rate = sim.noise.rate if intent.rate is None else intent.rate
 
 
+def _key(sim: Simulation, value: Any) -> None:
+    sim.key = int(value)
+
+
+def _switch(name: str) -> Callable[[Simulation, Any], None]:
+    return lambda sim, value: setattr(sim, name, bool(value))
+
+
+# settings of the loop by their names in SetLoop
+LOOPS: dict[str, Callable[[Simulation, Any], None]] = {
+    "ring_seconds": lambda sim, value: sim.keep(float(value)), "key": _key, **{name: _switch(name) for name in ("busy_wait", "pause_update", "stop_unstable")}}
+
+
 @handles(I.SetLoop)
 def _loop(sim: Simulation, intent: I.SetLoop, _reply: Reply) -> None:
-    if intent.name == "ring_seconds":
-        sim.keep(intent.value)
-    else:
-        setattr(sim, intent.name, intent.value)
+    LOOPS[intent.name](sim, intent.value)
 
 
 @handles(I.SetField)
 def _field(sim: Simulation, intent: I.SetField, _reply: Reply) -> None:
-    owner, name = resolve(sim, intent.path)
-    current = getattr(owner, name)
-    if intent.index is not None:
-        current[intent.index] = intent.value
-    elif getattr(current, "shape", ()):
-        current[:] = intent.value
-    else:
-        setattr(owner, name, intent.value)
+    set_field(*sim.loaded, intent.path, intent.value, intent.index)
     sim.stale = True
 
 
 @handles(I.SetBit)
 def _bit(sim: Simulation, intent: I.SetBit, _reply: Reply) -> None:
     m, _d = sim.loaded
-    flags = int(getattr(m.opt, intent.name))
+    flags = read_flags(m, intent.name)
     flags = flags | intent.bit if intent.value else flags & ~intent.bit
     setattr(m.opt, intent.name, flags)
     sim.stale = True

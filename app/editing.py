@@ -7,6 +7,7 @@ import zlib
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from ..engine.core.regular import open_regular
 from ..engine.description.language.attributes import Attr
 from ..engine.description.language.errors import SpecError
 from ..engine.description.language.schema import ROOT, Elem
@@ -92,7 +93,7 @@ class Editing:
     def patch(self, intent: I.PatchText) -> None:
         """Take an edit back, or do it again, if the file holds what it held then."""
         try:
-            with open(intent.path, "rb") as file:
+            with open_regular(intent.path) as file:
                 data = file.read()
             if len(data) != intent.size or zlib.crc32(data) != intent.checksum:
                 raise SpecError(f"{os.path.basename(intent.path)} was changed since: its text stays as it is")

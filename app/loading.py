@@ -12,6 +12,7 @@ from typing import Any
 
 from .. import engine as mj
 from ..engine.core.machine import release_memory
+from ..engine.core.regular import open_regular
 from ..engine.description.files.resources import OutsideError
 from .channels import Letter, Queue
 from .reload import model_files
@@ -108,7 +109,7 @@ def compile_file(path: str, progress: Callable[[int, int, str], None] | None = N
 def with_visuals(path: str, m: mj.MjModel) -> tuple[mj.MjModel, str]:
     """A URDF's model with its visual geoms, which neither collide nor weigh, and a warning if they can't be read; `m`, the model without them, stays
     where there are none or the file itself says what becomes of them."""
-    with open(path, "rb") as file:
+    with open_regular(path) as file:
         text = file.read()
     if b"<visual" not in text or b"discardvisual" in text:
         return m, ""
@@ -135,9 +136,10 @@ def read_model(path: str) -> mj.MjModel:
     if ending == ".mjb":
         return mj.MjModel.from_binary_path(path)
     if ending in ARCHIVES:
-        return mj.MjSpec.from_zip(path).compile()
+        # an archive reads its own members and nothing else, unless its folder is trusted
+        return mj.MjSpec.from_zip(path, inside=path if confinement(path) else None).compile()
     if ending not in ENDINGS:
-        with open(path, "rb") as file:
+        with open_regular(path) as file:
             if not file.read(HEAD).lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"<"):
                 raise ValueError(f"{os.path.basename(path)} is no model; what can be opened are MJCF (.xml, .mjcf), URDF (.urdf), binary models (.mjb) "
                                  "and archives (.zip, .mjz)")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -11,27 +12,42 @@ import numpy as np
 from .. import engine as mj
 from . import commands
 from .history import INTEGRATION, read_state
-from .logbook import Code, load
+from .logbook import ADOPT, STATE, Code, load
 from .noise import ControlNoise
 from .simulation import Simulation
 from .told import fail
 
+# steps between which Ctrl+C is noticed
+SLICE = 1000
 
-def replay(events: list[int], items: list[tuple[str, Any]]) -> Simulation:
-    """The simulation at the end of a log."""
+
+class ReplayError(ValueError):
+    """An event of a log cannot be repeated."""
+
+
+def replay(events: Iterable[int], items: list[tuple[str, Any]]) -> Simulation:
+    """The simulation at the end of a log. ReplayError if an event of it cannot be repeated."""
     sim = Simulation()
-    for event in events:
-        if event > 0:
-            mj.mj_step(*sim.loaded, event)
-        elif event <= Code.ITEM:
-            _item(sim, *items[Code.ITEM - event])
-        else:
-            EVENTS[Code(event)](sim)
+    for k, event in enumerate(events):
+        try:
+            _event(sim, event, items)
+        except (ValueError, TypeError, ArithmeticError, LookupError, MemoryError, mj.FatalError) as error:
+            raise ReplayError(f"event {k} of the log cannot be repeated: {error or type(error).__name__}") from error
     return sim
 
 
+def _event(sim: Simulation, event: int, items: list[tuple[str, Any]]) -> None:
+    if event <= Code.ITEM:
+        _item(sim, *items[Code.ITEM - event])
+    elif event <= 0:
+        EVENTS[Code(event)](sim)
+    else:
+        for done in range(0, event, SLICE):
+            mj.mj_step(*sim.loaded, min(SLICE, event - done))
+
+
 def _item(sim: Simulation, kind: str, value: Any) -> None:
-    if kind == "adopt":
+    if kind == ADOPT:
         m, state, seed = value
         sim.adopt(m, mj.MjData(m), True)
         sim.noise = ControlNoise(m, seed)
@@ -39,7 +55,7 @@ def _item(sim: Simulation, kind: str, value: Any) -> None:
         assert sim.history is not None
         sim.history.clear()
         sim.history.add(*sim.loaded)
-    elif kind == "state":
+    elif kind == STATE:
         mj.mj_setState(*sim.loaded, value, INTEGRATION)
     else:
         try:
@@ -76,11 +92,15 @@ def command(options: argparse.Namespace) -> int:
     """The status is 0 if the end is that of the log, bit for bit, and 3 if not."""
     try:
         events, items, end = load(options.log)
-    except (OSError, ValueError) as error:
+        sim = replay(events, items)
+    except OSError as error:
+        fail(f"{options.log}: {error.strerror or error}", 1)
+    except (ValueError, mj.FatalError) as error:
         fail(f"{options.log}: {error}", 1)
-    sim = replay(events, items)
     m, d = sim.loaded
-    now = read_state(m, d, len(end))
+    now = read_state(m, d, mj.mj_stateSize(m, INTEGRATION))
+    if now.shape != end.shape:
+        fail(f"{options.log}: the state at the end has {end.size} numbers, the model's has {now.size}", 1)
     same = np.array_equal(now.view(np.int64), end.view(np.int64))
     steps = sum(event for event in events if event > 0)
     print(f"{steps} steps, {sum(kind == 'intent' for kind, _value in items)} intents, {float(d.time):.6g} s")

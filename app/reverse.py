@@ -12,6 +12,7 @@ from ..ui.intents import Entry
 from ..ui.names import joint_title, name
 from .history import read_state
 from .pacing import SPEEDS
+from .settable import read_field, read_flags
 from .simulation import Simulation
 
 TABLE: dict[type, Callable[[Simulation, Any], Entry | None]] = {}
@@ -28,15 +29,6 @@ def entry_of(sim: Simulation, intent: I.Intent) -> Entry | None:
     return make(sim, intent) if make and sim.m is not None else None
 
 
-def resolve(sim: Simulation, path: str) -> tuple[Any, str]:
-    """Owner and attribute of a dotted path: `opt.gravity`, `vis.map.force`, `stat.extent`, `d.ctrl`, `m.jnt_range`."""
-    head, *middle, attribute = path.split(".")
-    owner = {"m": sim.m, "d": sim.d}[head] if head in ("m", "d") else getattr(sim.m, head)
-    for part in middle:
-        owner = getattr(owner, part)
-    return owner, attribute
-
-
 def state(sim: Simulation) -> I.Restore:
     """The state as it is."""
     assert sim.history is not None
@@ -45,9 +37,7 @@ def state(sim: Simulation) -> I.Restore:
 
 @reverses(I.SetField)
 def _field(sim: Simulation, intent: I.SetField) -> Entry:
-    owner, attribute = resolve(sim, intent.path)
-    current = getattr(owner, attribute)
-    old = np.array(current[intent.index]) if intent.index is not None else np.array(current) if getattr(current, "shape", ()) else current
+    old = read_field(*sim.loaded, intent.path, intent.index)
     key = intent.path, str(intent.index)
     return Entry(f"{what(sim, intent)} = {shown(intent.value)}", (I.SetField(intent.path, old, intent.index),), (intent,), key)
 
@@ -89,7 +79,7 @@ def _change(sim: Simulation, intent: I.Change) -> Entry:
 @reverses(I.SetBit)
 def _bit(sim: Simulation, intent: I.SetBit) -> Entry:
     m, _d = sim.loaded
-    old = bool(int(getattr(m.opt, intent.name)) & intent.bit)
+    old = bool(read_flags(m, intent.name) & intent.bit)
     return Entry(f"{intent.name}: bit {intent.bit.bit_length() - 1} {'set' if intent.value else 'cleared'}",
                  (I.SetBit(intent.name, intent.bit, old),), (intent,))
 

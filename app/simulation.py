@@ -387,6 +387,8 @@ class Simulation:
     def set_perturb(self, values: dict) -> None:
         """Replace the fields of the perturbation; letting go clears the force that it left on the body."""
         old = self.pert.select if self.pert.active else 0
+        if unknown := [name for name in values if name not in PERTURB_FIELDS]:
+            raise ValueError(f"a perturbation has no {unknown[0]!r}")
         for name, value in values.items():
             current = getattr(self.pert, name)
             if hasattr(current, "shape") and getattr(current, "shape"):
@@ -418,7 +420,7 @@ class Simulation:
     def restore(self, state: np.ndarray) -> None:
         """Put a whole state in place, if it is one of this model."""
         m, d = self.loaded
-        if self.history is None or len(state) != self.history.size:
+        if self.history is None or np.shape(state) != (self.history.size,):
             return
         mj.mj_setState(m, d, state, INTEGRATION)
         self._begin_anew()

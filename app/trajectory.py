@@ -12,6 +12,7 @@ A mapping of arrays is as an .npz; an array alone is qpos or state.
 from __future__ import annotations
 
 import csv
+import io
 import math
 import os
 import zipfile
@@ -23,6 +24,7 @@ from typing import Any
 import numpy as np
 
 from .. import engine as mj
+from ..engine.core.regular import open_regular
 from ..ui.intents import MOTIONS
 
 TIMES, PERIODS, RATES = ("time", "times", "t"), ("dt", "timestep"), ("fps", "frequency")
@@ -188,11 +190,13 @@ def _numbers(name: str, array: np.ndarray) -> np.ndarray:
 
 def _npz(path: str, m: mj.MjModel, dt: float | None) -> dict[str, np.ndarray]:
     try:
-        with zipfile.ZipFile(path) as archive:
-            if sum(info.file_size for info in archive.infolist()) > MOST:
-                raise TrajectoryError(f"unpacked it is larger than {MOST >> 20} MiB")
-        with np.load(path, allow_pickle=False) as file:
-            found = {name: file[name] for name in file.files if name in KNOWN}
+        with open_regular(path) as opened:
+            with zipfile.ZipFile(opened) as archive:
+                if sum(info.file_size for info in archive.infolist()) > MOST:
+                    raise TrajectoryError(f"unpacked it is larger than {MOST >> 20} MiB")
+            opened.seek(0)
+            with np.load(opened, allow_pickle=False) as file:
+                found = {name: file[name] for name in file.files if name in KNOWN}
     except (ValueError, EOFError, KeyError, NotImplementedError, RuntimeError, MemoryError, SyntaxError, zipfile.BadZipFile, zlib.error) as error:
         # encrypted members are a RuntimeError, headers of arrays that are none a SyntaxError
         raise error if isinstance(error, TrajectoryError) else TrajectoryError(f"no archive of arrays: {error}") from error
@@ -247,7 +251,7 @@ def _times(found: dict[str, np.ndarray], count: int, m: mj.MjModel, dt: float | 
 
 
 def _csv(path: str, m: mj.MjModel, dt: float | None) -> dict[str, np.ndarray]:
-    with open(path, newline="", encoding="utf-8-sig", errors="replace") as file:
+    with io.TextIOWrapper(open_regular(path, MOST), newline="", encoding="utf-8-sig", errors="replace") as file:
         try:
             rows = [row for row in csv.reader(file) if any(cell.strip() for cell in row)]
         except csv.Error as error:

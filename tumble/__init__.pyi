@@ -4441,14 +4441,26 @@ class MjSpec:
     assets: dict[str, bytes]
     """{name: contents} of files. Assigning adds to what there is."""
     @staticmethod
-    def from_file(filename: str, include: dict[str, Any] | None = ..., assets: dict[str, bytes] | None = ..., *, vfs: MjVfs | None = ...) -> MjSpec:
-        """An MjSpec from a file, whose name may also be one of `include` or of a `vfs` (MjVfs); an archive (.mjz, .zip) has a model with its files."""
+    def from_file(filename: str, include: dict[str, Any] | None = ..., assets: dict[str, bytes] | None = ..., *, vfs: MjVfs | None = ..., inside: str | None = ...) -> MjSpec:
+        """An MjSpec from a file, whose name may also be one of `include` or of a `vfs` (MjVfs); an archive (.mjz, .zip) has a model with its files.
+
+        `inside` as in `from_string`.
+        """
     @staticmethod
-    def from_string(xml: str, include: dict[str, Any] | None = ..., assets: dict[str, bytes] | None = ..., *, vfs: MjVfs | None = ...) -> MjSpec:
-        """An MjSpec from XML text. `include` maps names of included files to contents, `assets` those of assets; `vfs`, an MjVfs, does so for both."""
+    def from_string(xml: str, include: dict[str, Any] | None = ..., assets: dict[str, bytes] | None = ..., *, vfs: MjVfs | None = ..., inside: str | None = ...) -> MjSpec:
+        """An MjSpec from XML text. `include` maps names of included files to contents, `assets` those of assets; `vfs`, an MjVfs, does so for both.
+
+        `inside`: a directory, or an archive, outside of which no file is read, now or when the spec is compiled; for models from strangers.
+        """
     @staticmethod
-    def from_zip(file: str | IO[bytes]) -> MjSpec:
-        """An MjSpec from a zip file that holds one XML file, and its assets beside or below it."""
+    def from_zip(file: str | IO[bytes], *, inside: str | None = ...) -> MjSpec:
+        """An MjSpec from a zip file, by its name or as a binary file object, that holds an XML file, and beside or below it its assets and what it includes.
+
+        Of several XML files the model is the one of a usual name (`main_names`), else the last.
+
+        `inside`: a directory outside of which no other file is read; the name of the archive itself allows its members alone. ValueError if it is no such
+        archive.
+        """
     def to_zip(self, file: str | IO[bytes]) -> None:
         """Write a spec, as XML, and its assets to a zip file, given by name or as a binary file object."""
     def to_xml(self) -> str:
@@ -6486,8 +6498,14 @@ MjStruct: TypeAlias = MjsBody | MjsFrame | MjsGeom | MjsJoint | MjsLight | MjsMa
 _Pair: TypeAlias = tuple[MjModel, MjData]
 _PluginSlot: TypeAlias = tuple[mjpPlugin | None, int]
 
-def from_zip(file: str | IO[bytes]) -> MjSpec:
-    """An MjSpec from a zip file that holds one XML file, and its assets beside or below it."""
+def from_zip(file: str | IO[bytes], *, inside: str | None = ...) -> MjSpec:
+    """An MjSpec from a zip file, by its name or as a binary file object, that holds an XML file, and beside or below it its assets and what it includes.
+
+    Of several XML files the model is the one of a usual name (`main_names`), else the last.
+
+    `inside`: a directory outside of which no other file is read; the name of the archive itself allows its members alone. ValueError if it is no such
+    archive.
+    """
 def get_mjcb_act_bias() -> Any:
     """The callback mjcb_act_bias, or None."""
 def get_mjcb_act_dyn() -> Any:

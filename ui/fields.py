@@ -16,15 +16,26 @@ ACROSS = 64
 @cache
 def about(path: str) -> str:
     """Tooltip of `qpos`, `m.geom_size`, `opt.gravity`, `vis.map.znear`, `sensordata[3]`: name, shape, unit and sentence; empty if there is none."""
-    parts = path.partition("[")[0].strip().split(".")
-    if len(parts) > 1 and parts[0] in ("m", "d") and parts[1] in ("opt", "vis", "stat"):
-        parts = parts[1:]
-    struct = STRUCTS[parts.pop(0)] if len(parts) > 1 and parts[0] in STRUCTS else "MjData"
-    name = "__".join(p.rstrip("_") if struct == "MjVisual" else p for p in parts)
+    struct, name = _parts(path)
     field = SCHEMAS[struct].fields.get(name)
     if field is not None:
         return text_of(field)
     return f"{name}   {SIZE_DOCS[name]}" if name in SIZE_DOCS else ""
+
+
+def field_of(path: str) -> Field | None:
+    """The row of a path in its field table; None if there is none."""
+    struct, name = _parts(path)
+    return SCHEMAS[struct].fields.get(name)
+
+
+def _parts(path: str) -> tuple[str, str]:
+    """Name of the struct and of its row."""
+    parts = path.partition("[")[0].strip().split(".")
+    if len(parts) > 1 and parts[0] in ("m", "d") and parts[1] in ("opt", "vis", "stat"):
+        parts = parts[1:]
+    struct = STRUCTS[parts.pop(0)] if len(parts) > 1 and parts[0] in STRUCTS else "MjData"
+    return struct, "__".join(p.rstrip("_") if struct == "MjVisual" else p for p in parts)
 
 
 def text_of(field: Field) -> str:

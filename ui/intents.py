@@ -14,12 +14,22 @@ from typing import Any, ClassVar
 
 @dataclass(frozen=True)
 class Intent:
+    """`logged`: session logs hold it, and a log from somebody else may ask for it. So it changes the simulation and nothing else: no files, settings,
+    programs or clipboard.
+    """
+
     target: ClassVar[str] = "view"
+    logged: ClassVar[bool] = False
 
 
 @dataclass(frozen=True)
 class SimIntent(Intent):
     target: ClassVar[str] = "sim"
+
+
+@dataclass(frozen=True)
+class LoggedIntent(SimIntent):
+    logged: ClassVar[bool] = True
 
 
 def entering(table: dict[type, Any]) -> Callable[[type], Callable]:
@@ -39,28 +49,28 @@ def entering(table: dict[type, Any]) -> Callable[[type], Callable]:
 
 
 @dataclass(frozen=True)
-class SetRunning(SimIntent):
+class SetRunning(LoggedIntent):
     """None toggles."""
 
     value: bool | None = None
 
 
 @dataclass(frozen=True)
-class Step(SimIntent):
+class Step(LoggedIntent):
     """Positive: forward (through recorded states first, then by stepping); negative: back in history."""
 
     count: int = 1
 
 
 @dataclass(frozen=True)
-class Scrub(SimIntent):
+class Scrub(LoggedIntent):
     """Go to a recorded state: 0 newest, -1 the one before."""
 
     position: int
 
 
 @dataclass(frozen=True)
-class ScrubTime(SimIntent):
+class ScrubTime(LoggedIntent):
     """Go to the recorded state whose time is nearest."""
 
     time: float
@@ -74,12 +84,12 @@ class Follow(SimIntent):
 
 
 @dataclass(frozen=True)
-class Reset(SimIntent):
+class Reset(LoggedIntent):
     pass
 
 
 @dataclass(frozen=True)
-class SetSpeed(SimIntent):
+class SetSpeed(LoggedIntent):
     """`index` into the speed table, or a relative `notches` (negative is faster)."""
 
     index: int | None = None
@@ -87,13 +97,13 @@ class SetSpeed(SimIntent):
 
 
 @dataclass(frozen=True)
-class SetNoise(SimIntent):
+class SetNoise(LoggedIntent):
     std: float | None = None
     rate: float | None = None
 
 
 @dataclass(frozen=True)
-class SetLoop(SimIntent):
+class SetLoop(LoggedIntent):
     """`name`: busy_wait, pause_update, stop_unstable, ring_seconds or key (keyframe that noise pulls to)."""
 
     name: str
@@ -101,12 +111,12 @@ class SetLoop(SimIntent):
 
 
 @dataclass(frozen=True)
-class LoadKey(SimIntent):
+class LoadKey(LoggedIntent):
     key: int
 
 
 @dataclass(frozen=True)
-class SaveKey(SimIntent):
+class SaveKey(LoggedIntent):
     key: int
 
 
@@ -114,20 +124,24 @@ class SaveKey(SimIntent):
 
 
 @dataclass(frozen=True)
-class SetField(SimIntent):
+class SetField(LoggedIntent):
     """Write `value` at `index` of a named array or scalar.
 
-    `path` starts with `opt.`, `vis.<group>.`, `stat.`, `m.` or `d.`; index None replaces all of it.
+    `path` starts with `opt.`, `vis.<group>.`, `stat.`, `m.` or `d.`; app.settable says which fields it may name. `index` is what numpy takes;
+    None replaces all of it.
     """
 
     path: str
     value: Any
-    index: int | slice | tuple | None = None
+    index: Any = None
+
+
+FLAG_FIELDS = ("disableflags", "enableflags", "disableactuator")
 
 
 @dataclass(frozen=True)
-class SetBit(SimIntent):
-    """Set or clear one bit of `opt.disableflags`, `opt.enableflags` or `opt.disableactuator`."""
+class SetBit(LoggedIntent):
+    """Set or clear one bit of a field of `opt` that holds flags (FLAG_FIELDS)."""
 
     name: str
     bit: int
@@ -135,24 +149,24 @@ class SetBit(SimIntent):
 
 
 @dataclass(frozen=True)
-class Recompute(SimIntent):
+class Recompute(LoggedIntent):
     """Derive the model's constants again after edits of its fields."""
 
 
 @dataclass(frozen=True)
-class ClearControls(SimIntent):
+class ClearControls(LoggedIntent):
     pass
 
 
 @dataclass(frozen=True)
-class ResetJoint(SimIntent):
+class ResetJoint(LoggedIntent):
     """Back to qpos0."""
 
     joint: int
 
 
 @dataclass(frozen=True)
-class Perturb(SimIntent):
+class Perturb(LoggedIntent):
     """The mouse pulls: values of the perturbation's fields; `active` 0 lets go."""
 
     values: dict = field(default_factory=dict)
@@ -177,21 +191,21 @@ class SaveFile(SimIntent):
 
 
 @dataclass(frozen=True)
-class Restore(SimIntent):
+class Restore(LoggedIntent):
     """Put a whole state in place: numbers of mjSTATE_INTEGRATION."""
 
     state: Any
 
 
 @dataclass(frozen=True)
-class Together(SimIntent):
+class Together(LoggedIntent):
     """Several intents that take something back or repeat it: they are no news to the list of what was done."""
 
     intents: tuple = ()
 
 
 @dataclass(frozen=True)
-class Change(SimIntent):
+class Change(LoggedIntent):
     """Several edits that are one thing, under one title."""
 
     title: str

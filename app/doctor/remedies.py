@@ -11,6 +11,7 @@ import numpy as np
 
 from ... import engine as mj
 from ...ui.names import joint_title, name
+from ..settable import set_field
 from . import measure
 from .causes import IMPLICIT, Cause
 
@@ -48,15 +49,7 @@ class Remedy:
 def apply(m: mj.MjModel, d: mj.MjData, edits: tuple[Edit, ...]) -> None:
     """Carry out edits on a model and a Data."""
     for edit in edits:
-        head, _, attribute = edit.path.partition(".")
-        owner = {"opt": m.opt, "m": m, "d": d}[head]
-        current = getattr(owner, attribute)
-        if edit.index is not None:
-            current[edit.index] = edit.value
-        elif getattr(current, "shape", ()):
-            current[:] = edit.value
-        else:
-            setattr(owner, attribute, edit.value)
+        set_field(m, d, edit.path, edit.value, edit.index)
 
 
 def short(x: Any) -> str:

@@ -14,6 +14,6 @@
     calls, layout   the way of public functions into compiled code       pace               slices of long calls
     checked      kernels that check their indices                       packs, pack_values    numbers side by side
     owner        which thread is inside a Data                            garbage            the collector, at rest
-    machine      what Linux, macOS and Windows name differently
+    machine      what Linux, macOS and Windows name differently           regular            files that may be pipes or devices
     enums, consts   integer values and limits of the reference
 """

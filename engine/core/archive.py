@@ -16,8 +16,9 @@ import struct
 
 from . import target
 from .machine import user
+from .regular import without_waiting
 from .stamp import BOUNDSCHECK
-from .store import OTHERS_WRITE, without_waiting
+from .store import OTHERS_WRITE
 
 FOLDER = pathlib.Path(__file__).resolve().parents[1] / "kernels"
 MAGIC = b"tumble-archive-1\n"

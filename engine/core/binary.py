@@ -6,6 +6,7 @@
 """
 import hashlib
 import json
+import math
 import mmap
 import os
 import struct
@@ -13,6 +14,7 @@ import struct
 import numpy as np
 
 from .model import MjModel, unused
+from .regular import open_regular
 from .schema import MODEL_SIZES, SCHEMAS, extent
 from .validate import InvalidModel, validate
 
@@ -89,7 +91,7 @@ def save_model(m, filename) -> None:
 
 def load_model(filename) -> MjModel:
     """A model from a file."""
-    with open(filename, "rb") as f:
+    with open_regular(filename, math.inf) as f:
         if os.fstat(f.fileno()).st_size < HEAD:
             raise BinaryError(f"{filename}: no model: the file is too short")
         # the map is closed when the last view of it is gone

@@ -79,6 +79,14 @@ last_face     4.0   step     distances of convex shapes are right where the near
 hull_best     3.10  compile  hulls of at most maxhullvert vertices take next the vertex that is farthest out of all, not of one face
 nodes_kept    3.12  compile  saved texts have the places of nodes of flexes in their bodies
 frames_kept   3.14  compile  saved texts keep frames with their poses
+fuse_exact    4.0   compile  fusestatic adds inertias of turned bodies as they stand, and keeps only bodies that something refers to
+singular_told 4.0   compile  specs with singular inertia matrices compile with a warning; before, that was an error
+flexcomp_used 4.0   compile  points of flexcomps that no element uses have no part in their mass and are no vertices of rigid ones
+cube_rgb      4.0   compile  cubes and skyboxes from files must have three channels
+urdf_joints   4.0   compile  mimic joints of URDF become equalities, and limits of continuous joints do not count
+fitted_free   4.0   compile  geoms of primitives that were fitted to a mesh do not name it
+camera_one    4.0   compile  cameras with a focal length but without a resolution have one of 1 x 1, not an error
+frame_gone    4.0   compile  deleting a frame of a spec deletes all that is in it; before, nothing
 """
 # bits of MjModel.features: what of later releases a model uses, whatever release counts
 POLYNOMIAL, DRIVE, SURFACE, HISTORY, SERVO, PLASTIC, ADHESION = 1, 2, 4, 8, 16, 32, 64

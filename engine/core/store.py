@@ -10,7 +10,6 @@ memory and one warning says so.
 Folders: TUMBLE_CACHE_DIR or NUMBA_CACHE_DIR alone if given; else beside the sources of a checkout, then the user's cache folder.
 All are read, the first that takes files is written.
 """
-import errno
 import functools
 import hashlib
 import os
@@ -26,6 +25,7 @@ from typing import Any
 import platformdirs
 
 from .machine import user
+from .regular import open_regular
 
 PACKAGE = pathlib.Path(__file__).resolve().parents[1]
 MAGIC = b"tumble-kernel-1\n"
@@ -103,18 +103,10 @@ def folder() -> pathlib.Path | None:
     return _writable(tuple(folders()))
 
 
-def without_waiting(path, flags) -> int:
-    """Opener of files that may be anything: of a pipe under the name of a file nobody may ever write the other end."""
-    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
-
-
 def _read(path):
     """(contents, whether they are safe) of a plain file. What was looked at is what is read. OSError if it is no plain file, or cannot be read."""
-    with open(path, "rb", opener=without_waiting) as file:
-        status = os.fstat(file.fileno())
-        if not stat.S_ISREG(status.st_mode):
-            raise OSError(errno.EINVAL, "not a file")
-        return file.read(), is_safe(status)
+    with open_regular(path) as file:
+        return file.read(), is_safe(os.fstat(file.fileno()))
 
 
 def load(name) -> bytes | None:

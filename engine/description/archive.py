@@ -2,13 +2,16 @@
 import os
 import posixpath
 import zipfile
+from contextlib import nullcontext
 
+from ..core.regular import open_regular
 from .compile.driver import compile_spec
 from .elements.spec import MjSpec
-from .files.providers import MAX_MEMBER, unpack
-from .files.resources import is_absolute
+from .files.providers import MAX_MEMBER, open_archive, unpack
+from .files.resources import Files, is_absolute
 from .language.errors import SpecError
-from .read.parse import spec_from_string
+from .read.include import main_names
+from .read.parse import editable, parse_spec
 from .write.mjcf import write_mjcf
 
 # bytes of all members of an archive together
@@ -51,24 +54,36 @@ def write_zip(spec, file, model) -> None:
         archive.writestr(zipfile.ZipInfo(f"{spec.modelname}.xml"), write_mjcf(spec, model))
 
 
-def from_zip(file) -> MjSpec:
-    """An MjSpec from a zip file that holds one XML file, and its assets beside or below it."""
-    if not zipfile.is_zipfile(file):
-        raise ValueError(f"File {file} is not a zip file.")
+def from_zip(file, *, inside=None) -> MjSpec:
+    """An MjSpec from a zip file, by its name or as a binary file object, that holds an XML file, and beside or below it its assets and what it includes.
+
+    Of several XML files the model is the one of a usual name (`main_names`), else the last.
+
+    `inside`: a directory outside of which no other file is read; the name of the archive itself allows its members alone. ValueError if it is no such
+    archive.
+    """
+    named = isinstance(file, (str, os.PathLike))
     try:
-        xml, folder, assets = _members(file)
-    except (zipfile.BadZipFile, NotImplementedError, OSError) as error:
-        raise ValueError(f"{file}: {error}") from None
-    if xml is None:
+        with open_regular(file) if named else nullcontext(file) as opened:
+            if not zipfile.is_zipfile(opened):
+                raise ValueError(f"File {file} is not a zip file.")
+            texts, assets = _members(opened, file)
+    except FileNotFoundError:
+        raise ValueError(f"File {file} is not a zip file.") from None
+    except OSError as error:
+        raise ValueError(f"{file}: {error.strerror or error}") from None
+    if not texts:
         raise ValueError("No XML file found in zip file.")
-    named = {posixpath.relpath(name, folder or "."): contents for name, contents in assets.items()}
-    return spec_from_string(xml.decode(), assets=named)
+    main = next((name for name in main_names(str(file)) if name in texts), None) or list(texts)[-1]
+    xml, folder = texts.pop(main), posixpath.dirname(main)
+    below = {posixpath.relpath(name, folder or "."): contents for name, contents in (texts | assets).items()}
+    return editable(parse_spec(xml, "", Files(below, inside, folders=())), below)
 
 
-def _members(file):
-    """(XML text or None, its folder, {name: contents} of all other members)."""
-    xml, folder, assets, left = None, "", {}, MAX_ARCHIVE
-    with zipfile.ZipFile(file) as archive:
+def _members(file, title):
+    """({name: text} of the XML files, {name: contents} of all other members) of an open archive."""
+    texts, assets, left = {}, {}, MAX_ARCHIVE
+    with open_archive(file, title) as archive:
         for info in archive.infolist():
             if info.is_dir():
                 continue
@@ -77,11 +92,8 @@ def _members(file):
                 raise OSError(f"member '{info.filename}' does not lie in the archive")
             contents = unpack(archive, info, min(left, MAX_MEMBER))
             left -= len(contents)
-            if name.endswith(".xml"):
-                xml, folder = contents, posixpath.dirname(name)
-            else:
-                assets[name] = contents
-    return xml, folder, assets
+            (texts if name.endswith(".xml") else assets)[name] = contents
+    return texts, assets
 
 
 __all__ = ["from_zip", "to_zip"]

@@ -10,6 +10,7 @@ from ..core.model import MjModel
 from ..core.names import BLOCKS
 from ..core.options import MjOption, MjVisual
 from .compile.driver import compile_spec
+from .elements.edit import copy_spec
 from .elements.elements import need
 from .language import orient
 from .language.errors import SpecError
@@ -39,7 +40,7 @@ def copy_back(spec, model) -> None:
     if any(getattr(fresh, name) != getattr(model, name) for name in SIZES) or bytes(fresh.names) != bytes(model.names):
         raise SpecError("the model was not compiled from this spec")
     changes = _changes(spec, fresh, model)
-    trial = spec.copy()
+    trial = copy_spec(spec)
     _write(trial, changes, fresh, model)
     made = compile_spec(trial)
     for kind, i, _, field, row in changes:

@@ -7,6 +7,7 @@ from ..core.garbage import Held, no_collection
 from ..core.model import MjModel
 from ..core.values import read_text
 from .compile.driver import compile_spec
+from .files.providers import ARCHIVES
 from .files.resources import Files
 from .files.vfs import contents_of
 from .read.include import model_in, read_file
@@ -21,13 +22,14 @@ def load_model(filename=None, xml=None, assets=None, inside=None, compat=None, v
     """A compiled MjModel from a file, or from XML text; with `inside` all files must lie in that directory; `compat`: a release, see core.compat_rows."""
     assets, mounts = contents_of(vfs, given_assets(assets))
     files = Files(assets, inside, mounts=mounts)
-    if xml is not None:
-        xml = read_text(xml)
-    else:
-        filename = model_in(read_text(os.fspath(cast(str, filename))))
-        xml = read_file(filename, files)
-    spec = parse_spec(xml, filename or "", files, compat)
-    m = compile_spec(spec, files)
+    with ARCHIVES.during_load():
+        if xml is not None:
+            xml = read_text(xml)
+        else:
+            filename = model_in(read_text(os.fspath(cast(str, filename))))
+            xml = read_file(filename, files)
+        spec = parse_spec(xml, filename or "", files, compat)
+        m = compile_spec(spec, files)
     # nobody else has the spec
     m.storage.held = Held(spec)
     _LAST[:] = [m.storage.held]

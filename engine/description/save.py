@@ -6,6 +6,7 @@ import sys
 from ..core.compat_rows import holds
 from ..core.report import FatalError
 from .copyback import copy_back
+from .elements.edit import copy_spec
 from .language.errors import SpecError
 from .load import origin_of
 from .write.mjcf import write_mjcf
@@ -23,7 +24,7 @@ def mj_saveLastXML(filename, m) -> None:
     if holds("stricter", m.compat_bits):
         # what the text cannot say is an error, and nothing is written
         try:
-            copy_back(spec.copy(), m)
+            copy_back(copy_spec(spec), m)
         except SpecError as error:
             raise FatalError(str(error)) from error
     _write(filename, _text(spec, m))
@@ -50,7 +51,7 @@ def mj_saveXMLString(s) -> str:
 def _text(spec, m, folder=None):
     try:
         if m is not None and not spec.compiler.raw["savecompiled"]:
-            spec = spec.copy()
+            spec = copy_spec(spec)
             copy_back(spec, m)
             m = None
         return write_mjcf(spec, m, folder)

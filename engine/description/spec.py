@@ -6,6 +6,7 @@ for what makes a new spec.
 
 from ..core.model import MjModel
 from .archive import from_zip, to_zip
+from .compile.constants import check_inertia
 from .compile.driver import compile_spec
 from .compile.recompile import recompile
 from .compile.sensors import data_size
@@ -36,10 +37,13 @@ def to_file(spec, file) -> None:
 
 def compile(spec, *, vfs=None) -> MjModel:
     """A new MjModel; SpecError at the first fault. `vfs`: an MjVfs, in which files are looked for first."""
-    if vfs is None:
-        return compile_spec(spec)
-    contents, mounts = contents_of(vfs, spec.assets)
-    return compile_spec(spec, Files(contents, mounts=mounts))
+    files = None
+    if vfs is not None:
+        contents, mounts = contents_of(vfs, spec.assets)
+        files = Files(contents, spec.inside, mounts=mounts)
+    m = compile_spec(spec, files)
+    check_inertia(spec, m)
+    return m
 
 
 METHODS = (

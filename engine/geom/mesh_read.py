@@ -1,10 +1,21 @@
-"""Mesh files to arrays: STL (binary), OBJ, MSH (binary), by content type."""
+"""Mesh files to arrays: STL, OBJ, MSH (binary), by content type.
+
+Files that the reference refuses for their spelling alone are read all the same: ASCII STL, and OBJ files with a byte order mark or keywords in capitals.
+"""
+
+import codecs
+import re
 
 import numpy as np
 
 from .mesh_kernels import mesh_weld
 from .mesh_obj import parse_obj
 
+# the reference reads no STL file with more
+MOST_FACES = 200000
+# lines of an OBJ file whose keyword a reader must know, in capitals
+CAPITALS = re.compile(rb"^[ \t]*(?:V|VN|VT|F|O|G)(?=[ \t])", re.MULTILINE)
+ENCODINGS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
 TYPES = {".stl": "model/stl", ".obj": "model/obj", ".msh": "model/vnd.mujoco.msh"}
 
 
@@ -43,11 +54,24 @@ def read_mesh(data, name, content_type, righthand) -> Raw:
     kind = type_of(name, content_type)
     reader = {"model/stl": read_stl, "model/obj": read_obj, "model/vnd.mujoco.msh": read_msh}.get(kind)
     if reader is None:
-        raise MeshError(f"unknown or unsupported mesh file '{name[:120]}' (content type '{kind}')")
+        raise MeshError(f"unknown or unsupported mesh file (content type '{kind}')")
     raw = reader(data, righthand)
-    if not np.isfinite(raw.vert).all():
-        raise MeshError("a vertex is not finite")
+    check_finite(raw.vert)
     return raw
+
+
+def check_finite(vert) -> None:
+    """MeshError that names the first vertex (rows) that is not finite."""
+    bad = ~np.isfinite(vert).all(1)
+    if bad.any():
+        raise MeshError(f"vertex {int(np.argmax(bad))} is not finite")
+
+
+def first_wrong_face(face, count) -> int:
+    """Number of the first face (rows) that refers to a vertex beyond the first `count`, or -1."""
+    if not len(face) or face.min() >= 0 and face.max() < count:
+        return -1
+    return int(np.argmax(((face < 0) | (face >= count)).any(1)))
 
 
 def weld(vert) -> tuple[np.ndarray, np.ndarray]:
@@ -63,20 +87,17 @@ def weld(vert) -> tuple[np.ndarray, np.ndarray]:
 
 
 def read_stl(data, righthand) -> Raw:
-    """Binary STL: triangles; equal vertices become one."""
-    if len(data) < 84:
-        raise MeshError("the STL header is too short")
-    count = int(np.frombuffer(data, "<i4", 1, 80)[0])
-    if not 1 <= count <= 200000:
-        raise MeshError(f"{count} faces: an STL file must have between 1 and 200000; perhaps this is an ASCII file?")
-    if len(data) != 84 + 50 * count:
-        raise MeshError(f"{len(data)} bytes, {84 + 50 * count} expected; perhaps this is an ASCII file?")
-    rows = np.frombuffer(data, np.uint8, offset=84).reshape(count, 50)
-    vert = np.ascontiguousarray(rows[:, 12:48]).view("<f4").reshape(-1, 3)
+    """STL: triangles; equal vertices become one."""
+    count = int(np.frombuffer(data, "<i4", 1, 80)[0]) if len(data) >= 84 else 0
+    head = decoded(data[:1000]).lower().lstrip()
+    if len(data) != 84 + 50 * count and head.startswith(b"solid") and b"facet" in head:
+        vert = _ascii_vertices(decoded(data))
+    else:
+        vert = _binary_vertices(data, count)
     if not (np.abs(vert) <= 2.0 ** 30).all():
-        raise MeshError("a vertex is out of bounds")
+        raise MeshError(f"vertex {int(np.argmax(~(np.abs(vert) <= 2.0 ** 30).all(1)))} is out of bounds")
     distinct, index = weld(vert)
-    face = index.reshape(count, 3)
+    face = index.reshape(-1, 3)
     if not righthand:
         face = face[:, [0, 2, 1]]
     if len(distinct) == len(vert):
@@ -84,11 +105,59 @@ def read_stl(data, righthand) -> Raw:
     return Raw(distinct.astype(np.float64), np.ascontiguousarray(face, np.int32))
 
 
+def _binary_vertices(data, count):
+    """Corners of the triangles of a binary STL file (3 * count, 3)."""
+    if len(data) < 84:
+        raise MeshError(f"{len(data)} bytes: an STL file has a header of 84")
+    if not 1 <= count <= MOST_FACES:
+        raise MeshError(f"{count} faces: a binary STL file must have between 1 and {MOST_FACES}")
+    if len(data) != 84 + 50 * count:
+        raise MeshError(f"{len(data)} bytes, {84 + 50 * count} expected for {count} faces of a binary STL file")
+    rows = np.frombuffer(data, np.uint8, offset=84).reshape(count, 50)
+    return np.ascontiguousarray(rows[:, 12:48]).view("<f4").reshape(-1, 3)
+
+
+def _ascii_vertices(data):
+    """Corners of the triangles of an ASCII STL file (3 * faces, 3)."""
+    rows = []
+    for number, line in enumerate(data.splitlines(), 1):
+        word, *words = line.split() or [b""]
+        if word.lower() != b"vertex":
+            continue
+        try:
+            x, y, z = map(float, words)
+        except ValueError:
+            raise MeshError(f"line {number} of the ASCII STL file: a vertex has three numbers, got {_quoted(line)}") from None
+        rows.append((x, y, z))
+    if not rows or len(rows) % 3:
+        raise MeshError(f"the ASCII STL file has {len(rows)} vertices; faces need three each")
+    if len(rows) > 3 * MOST_FACES:
+        raise MeshError(f"{len(rows) // 3} faces: an STL file must have between 1 and {MOST_FACES}")
+    with np.errstate(over="ignore"):
+        return np.array(rows, np.float64).astype(np.float32)
+
+
+def decoded(data) -> bytes:
+    """A text file as UTF-8 without the byte order mark at its start."""
+    for mark, encoding in ENCODINGS:
+        if data.startswith(mark):
+            return data[len(mark):].decode(encoding, "replace").encode()
+    return data
+
+
+def _quoted(line):
+    return repr(line.strip()[:60].decode("utf-8", "replace"))
+
+
 def read_obj(data, righthand) -> Raw:
     """Wavefront OBJ: the first group with faces."""
     parsed = parse_obj(data)
-    if parsed is None:
-        raise MeshError("the OBJ file cannot be parsed")
+    if parsed is None or not _is_whole(parsed):
+        # the reference leaves out a first line with a byte order mark, and lines whose keywords are capitals
+        plain = CAPITALS.sub(lambda found: found[0].lower(), decoded(data))
+        parsed = (parse_obj(plain) if plain != data else None) or parsed
+        if parsed is None:
+            raise MeshError(_first_fault(plain))
     vert, normal, tex, tri = parsed
     if not righthand:
         tri = tri[:, [0, 2, 1]]
@@ -104,6 +173,20 @@ def read_obj(data, righthand) -> Raw:
     return raw
 
 
+def _is_whole(parsed):
+    """Whether an OBJ file has enough vertices, and those that its faces name."""
+    return parsed is not None and len(parsed[0]) >= 4 and first_wrong_face(parsed[3][:, :, 0], len(parsed[0])) < 0
+
+
+def _first_fault(data):
+    """What is wrong in an OBJ file that cannot be parsed: the first face line with a corner that is no index."""
+    for number, line in enumerate(data.splitlines(), 1):
+        word, *corners = line.split() or [b""]
+        if word == b"f" and any(re.fullmatch(rb"[+-]?0*[1-9]\d*(/[+-]?\d*){0,2}", corner) is None for corner in corners):
+            return f"line {number} of the OBJ file is no face: {_quoted(line)}"
+    return "the OBJ file cannot be parsed"
+
+
 def read_msh(data, righthand) -> Raw:
     """Binary MSH: counts, then vertices, normals, texture coordinates, faces."""
     if len(data) < 16:
@@ -112,7 +195,7 @@ def read_msh(data, righthand) -> Raw:
     if nv < 4 or min(nf, nn, nt) < 0 or nn not in (0, nv) or nt not in (0, nv):
         raise MeshError(f"impossible sizes in the MSH header: {nv} {nn} {nt} {nf}")
     if len(data) != 16 + 12 * nv + 12 * nn + 8 * nt + 12 * nf:
-        raise MeshError(f"{len(data)} bytes, {16 + 12 * nv + 12 * nn + 8 * nt + 12 * nf} expected")
+        raise MeshError(f"the MSH file has {len(data)} bytes, {16 + 12 * nv + 12 * nn + 8 * nt + 12 * nf} expected")
     at = 16
     raw = Raw(np.frombuffer(data, "<f4", 3 * nv, at).reshape(-1, 3).astype(np.float64))
     at += 12 * nv

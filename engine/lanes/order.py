@@ -178,7 +178,10 @@ def after_rows(m) -> list[Part]:
 
 def _energies(m, measured) -> list[Part]:
     """Parts for energies, but for those that sensors measure."""
-    return [Part(name) for name, kind in (("energy_pos", POTENTIAL), ("energy_vel", KINETIC)) if m.opt.enableflags & ENERGY and kind not in measured]
+    if m.opt.enableflags & ENERGY == 0:
+        # as `step.forward.after_position`: without the flag the sensor alone keeps what it measured
+        return [Part("no_energy", no_energy)] if KINETIC in measured and POTENTIAL not in measured else []
+    return [Part(name) for name, kind in (("energy_pos", POTENTIAL), ("energy_vel", KINETIC)) if kind not in measured]
 
 
 def substeps(m) -> list[Part]:

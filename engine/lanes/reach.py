@@ -6,6 +6,7 @@ from ..core import stages
 from ..core.interpret import function_of
 from ..core.jit import Placeholder
 from ..core.schema import SCHEMAS
+from ..core.stamp import FIELD, read_apart
 
 _DATA = SCHEMAS["MjData"].fields
 
@@ -31,9 +32,9 @@ def _visit(function, seen, names):
     outer = dict(zip(function.__code__.co_freevars, (c.cell_contents for c in function.__closure__ or ()), strict=True))
     known = True
     for code in _codes(function.__code__):
-        for name in (*code.co_names, *code.co_freevars):
-            if name in _DATA:
-                names.add(name)
+        names.update(n for n in code.co_names if n in _DATA)
+        # an attribute may have the name of a global: `d.time` is not the module
+        for name in (*(n for n, how in read_apart(code).items() if how != FIELD), *code.co_freevars):
             known &= _enter(outer.get(name, function.__globals__.get(name)), code, seen, names)
     return known
 

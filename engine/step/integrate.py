@@ -176,6 +176,18 @@ def restore_start(m, d):
 
 
 @kernel
+def scale_slope(m, d, s, c):
+    """work_v1, work_v2, work_rk_dact: c times the slopes of substep s."""
+    # A sum over all substeps, with zeros as weights, would read slopes of the step before, which may be NaN.
+    # The added zero makes zeros positive, as in such a sum.
+    for i in range(m.nv):
+        d.work_v1[i] = 0.0 + c * d.work_rk_v[s, i]
+        d.work_v2[i] = 0.0 + c * d.work_rk_acc[s, i]
+    for i in range(m.na):
+        d.work_rk_dact[i] = 0.0 + c * d.work_rk_actdot[s, i]
+
+
+@kernel
 def combine(m, d, c0, c1, c2, c3):
     """work_v1, work_v2, work_rk_dact: weighted sums of the slopes of velocity, acceleration and activation."""
     v, acc, rate = d.work_rk_v, d.work_rk_acc, d.work_rk_actdot
@@ -190,7 +202,7 @@ def combine(m, d, c0, c1, c2, c3):
 def begin_substep(m, d, s, c, time):
     """State after c times the slope of the substep before."""
     h = m.opt.timestep
-    combine(m, d, c if s == 1 else 0.0, c if s == 2 else 0.0, c if s == 3 else 0.0, 0.0)
+    scale_slope(m, d, s - 1, c)
     restore_start(m, d)
     advance_position(m, d, d.work_v1, h, False)
     for i in range(m.nv):

@@ -117,6 +117,9 @@ def begin(w, x, job, i):
     counts = ints_at(job[WARNING] + 8 * WARNINGS * i, 2 * WARNINGS)
     for k in range(WARNINGS):
         x.warning_lastinfo[k], x.warning_number[k] = counts[2 * k], counts[2 * k + 1]
+    if job[DATAS] == 0:
+        # a step may leave one of them as it is, here that of another world
+        x.energy[0] = x.energy[1] = 0.0
 
 
 @kernel

@@ -53,5 +53,5 @@ def test_what_is_no_log_is_refused(tmp_path):
     path.write_text("no")
     with pytest.raises(ValueError, match="no log"):
         load(str(path))
-    with pytest.raises(KeyError):
+    with pytest.raises(ValueError, match="may not ask for 'Quit'"):
         decoded({"intent": "Quit", "fields": {}})

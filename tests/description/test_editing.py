@@ -1,4 +1,8 @@
 """Specs are edited as with the reference's package: the same edits compile to the same model, and are refused for the same reasons."""
+import os
+import subprocess
+import sys
+
 import mujoco
 import numpy as np
 import pytest
@@ -330,3 +334,56 @@ def test_saved_edits_compile_to_the_same_structure(name):
         m.nq, m.nv, m.nbody, m.ngeom, m.nu, m.nsensor, m.nkey)
     for field in "body_mass body_pos geom_size jnt_axis actuator_gear sensor_objid".split():
         assert difference(getattr(again, field), getattr(m, field)) <= SOLVE, field
+
+
+KEYED = """<mujoco><worldbody><body name="a"><joint name="j"/><geom size=".1"/></body><body name="c" pos="1 0 0"><geom size=".1"/></body></worldbody>
+  <keyframe><key name="k" qpos=".3"/></keyframe></mujoco>"""
+
+
+@pytest.mark.parametrize(("gone", "expected"), (("c", [[.3, 0]]), ("a", [[0]]), ("n", [[.3]])))
+@pytest.mark.parametrize("compiled", (False, True))
+def test_keys_follow_their_elements(gone, expected, compiled):
+    """A body with a joint is added, another one deleted; the reference can do so only after compiling."""
+    for mj in PACKAGES if compiled else (tumble,):
+        spec = mj.MjSpec.from_string(KEYED)
+        if compiled:
+            spec.compile()
+        body = spec.worldbody.add_body(name="n", pos=[1, 0, 0])
+        body.add_joint()
+        body.add_geom(size=[.1, 0, 0])
+        spec.delete(body if gone == "n" else spec.body(gone))
+        assert spec.compile().key_qpos.tolist() == expected
+
+
+@pytest.mark.parametrize("kind", ("tendon", "site", "joint", "body"))
+def test_copies_leave_out_what_refers_to_deleted_elements(kind):
+    counts = []
+    for mj in PACKAGES:
+        spec = mj.MjSpec.from_string(CHILD)
+        name = {"tendon": "pull", "site": "end", "joint": "swing", "body": "hand"}[kind]
+        for key in spec.keys:
+            spec.delete(key)
+        spec.delete(getattr(spec, kind)(name))
+        again = spec.copy()
+        counts.append([len(getattr(again, names)) for names in LISTS])
+    assert counts[0] == counts[1]
+
+
+def test_copies_keep_what_refers_to_tendons():
+    """Equalities are listed before tendons, and refer to them."""
+    for mj in PACKAGES:
+        spec = mj.MjSpec.from_string(CHILD)
+        spec.add_equality(name="e", type=mj.mjtEq.mjEQ_TENDON, objtype=mj.mjtObj.mjOBJ_TENDON, name1="pull", name2="rope")
+        again = spec.copy()
+        assert [len(getattr(again, names)) for names in LISTS] == [len(getattr(spec, names)) for names in LISTS]
+
+
+def test_saving_needs_no_method_of_specs(tmp_path):
+    """Models are saved, and changes copied back, by scripts that never name MjSpec."""
+    code = f"""import tumble
+for attribute, compat in (('', "4.0"), ('savecompiled="false"', "3.4")):
+    m = tumble.MjModel.from_xml_string('<mujoco><compiler ' + attribute + '/><worldbody><geom size="1"/></worldbody></mujoco>', compat=compat)
+    tumble.mj_saveLastXML({str(tmp_path / "saved.xml")!r}, m)
+"""
+    subprocess.run([sys.executable, "-c", code], check=True, env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)})
+    assert (tmp_path / "saved.xml").exists()

@@ -11,7 +11,7 @@ import numpy as np
 import tumble
 from tests.description import fuzz as damage
 from tests.description.models import MODELS as TEXTS
-from tests.fuzz import more
+from tests.fuzz import more, strangers
 from tests.parity.fuzz import random_model
 from tests.robust.test_trusted_models import INTEGERS, MODELS, binary, strange, work
 from tumble.engine.core.binary import read_model
@@ -166,7 +166,10 @@ def calls(rng):
     tumble.mj_step(m, d, 2)
 
 
-KINDS = {f.__name__: f for f in (texts, models, assets, archives, binaries, edits, results, calls, more.soft, more.plugins, more.intents, more.settings)}
+KINDS = {f.__name__: f for f in (texts, models, assets, archives, binaries, edits, results, calls, more.soft, more.plugins, more.intents, more.settings, strangers.logs,
+                                strangers.paths)}
+if importlib.util.find_spec("mujoco"):
+    KINDS["specs"] = importlib.import_module("tests.fuzz.specs").specs
 if importlib.util.find_spec("viser"):
     KINDS["network"] = importlib.import_module("tests.fuzz.network").network
 

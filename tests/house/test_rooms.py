@@ -12,7 +12,7 @@ ROOMS = {
                 "fields about",
     "files": "cache providers resources vfs",
     "elements": "element servo_shortcuts shortcuts elements signature spec keyframes references edit conflicts attach mesh_shapes dedup",
-    "compile": "timing table structure resolve materials bvh plugins distance_field mesh texture fit placing frames inertia fuse flex skin contacts equality tendon servos actuator sensors "
+    "compile": "timing table structure resolve materials bvh plugins distance_field mesh images texture fit placing frames inertia fuse flex skin contacts equality tendon servos actuator sensors "
                "custom history discard names sizes columns pack constants scaling_rows scaling driver recompile",
     "read": "include reader settings custom assets composite flexcomp bodies macros actuators sensors links mjcf urdf parse",
     "write": "rows writer model_values settings assets custom bodies links sensors notation authored authored_tree authored_text mjcf",

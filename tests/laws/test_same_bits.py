@@ -11,6 +11,7 @@ import pytest
 
 import tumble
 from tests.laws.models import PILE
+from tumble import batch, rollout
 from tumble.engine.core import store
 
 STEPS = 80
@@ -114,6 +115,42 @@ def test_state_that_was_stored(expected):
     tumble.mj_setState(m, other, state, spec)
     tumble.mj_step(m, other, STEPS - STEPS // 2)
     assert bits(other) == first
+
+
+def without_reset(integrator):
+    m = tumble.MjModel.from_xml_string(SWING)
+    m.opt.integrator = int(tumble.mjtIntegrator[f"mjINT_{integrator}"])
+    m.opt.disableflags |= int(tumble.mjtDisableBit.mjDSBL_AUTORESET)
+    return m
+
+
+@pytest.mark.parametrize("integrator", ["EULER", "RK4", "IMPLICIT", "IMPLICITFAST"])
+def test_nan_ends_with_the_state_that_had_it(integrator):
+    """A Data that was NaN steps a sound state as a new one does; in a batch and in a rollout a bad simulation leaves the others alone."""
+    m = without_reset(integrator)
+    used, spec = tumble.MjData(m), tumble.mjtState.mjSTATE_INTEGRATION
+    sound = np.empty(tumble.mj_stateSize(m, spec))
+    tumble.mj_getState(m, used, sound, spec)
+    used.qvel[0] = np.nan
+    tumble.mj_step(m, used, 3)
+    assert np.isnan(used.qpos).all()
+    tumble.mj_setState(m, used, sound, spec)
+    fresh = tumble.MjData(m)
+    for d in (used, fresh):
+        tumble.mj_step(m, d, 3)
+    assert bits(used) == bits(fresh)
+
+    b = batch.Batch(m, 4, nthread=1, lanes=False)
+    b.qvel[:] = 0.5
+    b.qvel[1] = np.nan
+    b.step(nstep=3)
+    assert len({x.tobytes() for x in b.qpos[[0, 2, 3]]}) == 1 and np.isfinite(b.qpos[0]).all()
+
+    starts = np.zeros((4, tumble.mj_stateSize(m, tumble.mjtState.mjSTATE_FULLPHYSICS)))
+    starts[:, 2] = 0.5
+    starts[1, 2] = np.nan
+    states, _ = rollout.rollout(m, tumble.MjData(m), starts, nstep=3)
+    assert (states[[0, 2, 3], -1, 1:] == np.hstack((b.qpos, b.qvel))[[0, 2, 3]]).all()
 
 
 def in_a_process(xml, **environment):

@@ -220,6 +220,14 @@ RELEASES = """
 4.0 | Filament depth/segmentation without tone mapping; finite zfar; readDepthMap; segid+1 | outside
 4.0 | mouse actions TURN_H, TURN_V; mjv_camera2GLCamera | there | name:tumble.mjv_camera2GLCamera test:test_calls.test_a_camera_moves_without_a_scene test:test_calls.test_a_camera_as_opengl_takes_it
 3.5-3.12 | MJX: mjwarp backend, graph_mode, batch rendering, render returns data; naconmax | outside
+# What the changelog does not list
+4.0 | deleting a frame of a spec | there | change:frame_gone test:test_unlisted.test_frames_are_deleted_with_what_is_in_them
+4.0 | fusestatic: turned inertias, references to later bodies | there | change:fuse_exact test:test_unlisted.test_fusing_keeps_inertia_and_only_what_is_referred_to
+4.0 | singular inertias when specs compile | there | change:singular_told test:test_unlisted.test_singular_inertias_are_warnings
+4.0 | flexcomp points that no element uses | there | change:flexcomp_used test:test_unlisted.test_points_that_no_element_uses_have_no_mass
+4.0 | channels of cubes from files | there | change:cube_rgb test:test_unlisted.test_cubes_from_files_have_three_channels
+4.0 | URDF mimic joints, limits of continuous joints | there | change:urdf_joints test:test_unlisted.test_joints_of_urdf
+4.0 | fitted primitives, cameras without resolution | there | change:fitted_free change:camera_one test:test_unlisted.test_fitted_geoms_and_cameras_without_resolution
 """
 STATES = {"there": "here", "refused": "refused by name", "open": "not here", "outside": "not for this engine"}
 

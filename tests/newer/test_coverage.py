@@ -14,7 +14,7 @@ from .scripts import SCRIPTS
 from .test_language import ELEMENTS
 
 # how many changes the reference's list has
-CHANGES = 193
+CHANGES = 200
 
 
 def is_read(path):

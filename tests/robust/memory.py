@@ -1,7 +1,7 @@
 """Steps with bytes of different kinds in all memory that a step must not read before it writes it: `python -m tests.robust.memory MODEL ...`.
 
-Scratch, and the buffer of contacts and rows, are filled before each step with one pattern in a first Data and with another in a second: if
-states differ by a bit, something was read that nobody wrote. `make check-memory` runs this with kernels that check their indices, on buffers between
+Scratch, the buffer of contacts and rows, and all results that are no part of the state are filled before each step, with another pattern in
+each of a few Data: if states differ by a bit, something was read that nobody wrote. `make check-memory` runs this with kernels that check their indices, on buffers between
 pages that nobody may touch.
 """
 import ctypes
@@ -14,11 +14,17 @@ import sys
 import numpy as np
 
 import tumble
+from tumble.engine.api.state import COMPONENTS
 from tumble.engine.core import storage as of_storage
+from tumble.engine.core.schema import SCHEMAS
 
-# as integers large, as numbers tiny or huge, and as indices out of every range
-PATTERNS = (0x41, 0xBE)
+# as integers large, as numbers tiny, huge or NaN, and as indices out of every range; only NaN shows what is multiplied by zero
+PATTERNS = (0x41, 0xBE, 0xFF)
 STEPS = 60
+# results that the next step may read: the state, what sleeps, numbers that only callbacks write, and energies, which stay where nobody computes them
+KEPT = {field for _, field, _ in COMPONENTS} | {"plugin", "plugin_data", "sensordata", "energy"} | {
+    f.name for f in SCHEMAS["MjData"].arrays if "asleep" in f.name or "awake" in f.name}
+RESULTS = [f.name for f in SCHEMAS["MjData"].arrays if f.group == "main" and f.name not in KEPT]
 
 
 def poison(d, pattern):
@@ -27,7 +33,9 @@ def poison(d, pattern):
     storage.buffer[scratch(d):] = pattern
     if storage.growable is not None:
         storage.growable[:] = pattern
-    d.ncon = d.nefc = 0
+    for name in RESULTS:
+        d.array(name).reshape(-1).view(np.uint8)[:] = pattern
+    d.ncon = d.nefc = d.nisland = d.nidof = 0
 
 
 def scratch(d):
@@ -49,8 +57,7 @@ def difference(m, steps=STEPS, fields=("qpos", "qvel", "act", "sensordata", "qac
             poison(d, pattern)
             tumble.mj_step(m, d)
         for name in fields:
-            a, b = (np.asarray(getattr(d, name)) for d in twins)
-            if a.tobytes() != b.tobytes():
+            if len({np.asarray(getattr(d, name)).tobytes() for d in twins}) > 1:
                 return f"{name} at step {k}"
     return ""
 

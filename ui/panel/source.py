@@ -10,6 +10,7 @@ from typing import Any
 from imgui_bundle import imgui
 from imgui_bundle import imgui_color_text_edit as text_edit
 
+from ...engine.core.regular import open_regular
 from .. import icons, source_help, widgets
 from ..context import Context
 from ..intents import OpenEditor, SaveText
@@ -76,8 +77,8 @@ def find(files: list[str], kind: str, label: str) -> tuple[str, int] | None:
     places = []
     for path in files:
         try:
-            with open(path, encoding="utf-8") as file:
-                text = file.read()
+            with open_regular(path) as file:
+                text = file.read().decode()
         except (OSError, UnicodeError):
             continue
         for hit in named.finditer(text):
@@ -265,7 +266,7 @@ def stamp(path: str) -> tuple[int, int, int] | None:
 def read(path: str) -> tuple[str, str, str]:
     """(text, encoding, line end) of a file. What is no UTF-8 is taken byte by byte, so that it is written back as it was."""
     try:
-        with open(path, "rb") as file:
+        with open_regular(path) as file:
             data = file.read()
     except OSError:
         return "", "utf-8", "\n"

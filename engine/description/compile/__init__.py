@@ -12,6 +12,7 @@
     plugins         plugin instances
     distance_field  meshes of distance fields
     mesh            vertices, hulls, normals, mass properties of meshes
+    images          PNG files
     texture         pixels of textures, elevations of height fields
     fit             primitives in the place of meshes
     placing         geoms, joints and bodies in numbers: checks, limits, inertial frames, compiled

@@ -25,6 +25,7 @@ from ..language.types import (
     SLIDE,
     TRANSMISSION_OBJECTS,
     TRN_JOINT,
+    TRN_JOINTINPARENT,
     TRN_SITE,
     TRN_SLIDERCRANK,
     TRN_TENDON,
@@ -32,6 +33,8 @@ from ..language.types import (
 from .frames import fail, is_limited
 from .servos import servos
 
+# transmissions that take inertia and damping
+DRIVING = (TRN_JOINT, TRN_JOINTINPARENT, TRN_TENDON)
 # shortcuts that take a share of a range
 INHERIT = " and ".join(row.name for row in ROWS if "inheritrange" in row.arguments)
 
@@ -45,6 +48,8 @@ def actuators(c) -> None:
         if not a.target[i]:
             raise compile_error(e, "the transmission target is missing")
         _transmission(c, a, i, e, kinds[i])
+        if kinds[i] not in DRIVING:
+            _check_drive(e)
     servos(c, a)
     for i in true_rows(inheriting).tolist():
         _inherit(c, a, i, a.elems[i])
@@ -66,6 +71,13 @@ def actuators(c) -> None:
             if kind == muscle:
                 _check_muscle(prm, e)
     a.actdim = np.where(a.actdim < 0, a.dyntype != DYN_NONE, a.actdim)
+
+
+def _check_drive(e):
+    """Only joints and tendons take inertia and damping of an actuator."""
+    for name in ("armature", "damping", "dampingpoly"):
+        if np.any(e.raw[name]):
+            raise compile_error(e, f"{name} requires joint or tendon transmission")
 
 
 def _transmission(c, a, i, e, kind):

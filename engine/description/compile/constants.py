@@ -1,6 +1,7 @@
 """What kinematics at the reference pose determines: inverse weights, statistics, springs by time constant, length ranges."""
 
 import math
+import warnings
 
 import numpy as np
 
@@ -106,3 +107,16 @@ def length_ranges(c, m, d) -> None:
                 raise SpecError(str(error), c.actuator.elems[i].place) from None
     finally:
         m.opt.timestep, m.opt.disableflags = saved
+
+
+def check_inertia(spec, m) -> None:
+    """ValueError (from 4.0 on: a UserWarning) if the joints of a body move it in the same way, so that no simulation of it can go well."""
+    if not m.nv or not np.isnan(np.dot(m.dof_invweight0, m.dof_invweight0)):
+        return
+    dof = int(np.argmax(np.isnan(m.dof_invweight0)))
+    body = int(m.dof_bodyid[dof])
+    names = ", ".join(f"'{m.joint(j).name}'" for j in np.flatnonzero(m.jnt_bodyid == body).tolist())
+    text = f"the inertia matrix is singular at DOF {dof}: do joints {names} of body '{m.body(body).name}' move it in the same way?"
+    if not holds("singular_told", spec.compat_bits):
+        raise SpecError(f"Nan, Inf or huge value in QACC at DOF {dof}. The simulation is unstable: {text}")
+    warnings.warn(text, UserWarning, stacklevel=3)

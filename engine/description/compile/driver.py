@@ -19,7 +19,9 @@ from ...core.model import MjModel
 from ...core.options import MjOption, MjVisual
 from ...core.report import warn
 from ..elements import signature
+from ..elements.keyframes import KEYED, order_of
 from ..elements.spec import set_times
+from ..files.providers import ARCHIVES
 from ..language.errors import SpecError
 from . import actuator, bvh, contacts, custom, equality, frames, fuse, history, inertia, sensors, tendon, texture, timing
 from .constants import constants
@@ -58,8 +60,9 @@ def compile_spec(spec, files=None) -> MjModel:
     start = time.perf_counter()
     try:
         own = in_size(spec)
-        c = front(own, files or spec.files or spec.open_files())
-        m = back(c)
+        with ARCHIVES.during_load():
+            c = front(own, files or spec.files or spec.open_files())
+            m = back(c)
         if own is not spec:
             settle(spec, own, m.signature)
     except MemoryError as error:
@@ -82,6 +85,7 @@ def settle(spec, own, value) -> None:
     for kind in TREE:
         for e, copy in zip(spec.items(kind), own.items(kind), strict=True):
             e.index = copy.index
+    spec.key_order = order_of(spec)
     spec.remember(value)
 
 
@@ -96,6 +100,7 @@ def front(spec, files, model=True) -> Compilation:
     _tree(c)
     if c.fuse:
         fuse.fuse(c)
+    frames.free_bodies(c)
     _deformables(c)
     _textures(c)
     _references(c)
@@ -233,4 +238,5 @@ def remember(c, m) -> None:
     for e, rows in zip(c.tendon.elems, c.tendon.wrap):
         for w, (kind, *_) in zip(e.wraps, rows):
             w.raw["type"] = kind
+    spec.key_order = tuple(getattr(c, kind).elems for kind in KEYED) if c.key.n else None
     spec.remember(m.signature)

@@ -329,6 +329,15 @@ def _yielding(c, j):
         j.plasticnum[i] = 4 if j.type[i] == BALL else 1
 
 
+def free_bodies(c) -> None:
+    """Bodies with free joints are children of the world, at the latest when static bodies between them are fused into it."""
+    if not c.joint.n:
+        return
+    for b in c.joint.body[c.joint.type == FREE].tolist():
+        if c.body.parent[b] != 0:
+            raise compile_error(c.body.elems[b], "a free joint is only allowed in a child of the world")
+
+
 def joint_counts(c) -> None:
     """How many joints of which types a body may have."""
     body, j, kind = c.body, c.joint, c.joint.type
@@ -342,8 +351,6 @@ def joint_counts(c) -> None:
             raise compile_error(body.elems[b], "a ball joint cannot be followed by a rotation")
         if kind[i] == FREE and body.jntnum[b] > 1:
             raise compile_error(body.elems[b], "a free joint must be the only joint of its body")
-        if kind[i] == FREE and body.parent[b] != 0:
-            raise compile_error(body.elems[b], "a free joint is only allowed in a child of the world")
     for b in true_rows(body.mocap).tolist():
         if body.dofnum[b] or body.parent[b] != 0:
             raise compile_error(body.elems[b], "a mocap body must be a fixed child of the world")

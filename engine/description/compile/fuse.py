@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from ...core.compat_rows import holds
 from ...core.enums import mjtSensor
 from ...geom.principal import principal
 from ..elements.elements import compile_error
@@ -16,7 +17,7 @@ from ..language.arrays import global_inertia, offset_inertia
 from ..language.types import OBJ_BODY, OBJ_SITE, OBJ_XBODY, TRN_BODY
 from .bvh import body_tree, body_trees
 from .frames import cameras_targets
-from .inertia import MINVAL, collect
+from .inertia import MINVAL, axes_rule, collect
 from .structure import topology
 
 FORCE, TORQUE = int(mjtSensor.mjSENS_FORCE), int(mjtSensor.mjSENS_TORQUE)
@@ -113,22 +114,26 @@ def fuse(c) -> None:
     kept = referenced_bodies(c)
     sensed = _with_force_sensor(c)
     tree = _Tree(c)
-    gone = False
+    exact = holds("fuse_exact", c.compat_bits)
+    last = -1 if exact else max((i for i, e in enumerate(body.elems) if e.name and e.name in kept), default=-1)
+    removed = 0
     for b in range(1, body.n):
         e = body.elems[b]
-        if body.jntnum[b] or body.mocap[b] or (e.name and (e.name in kept or b in sensed)):
+        # the reference looks later bodies up by their old ids: one beyond the bodies that are left is not found, and nothing is fused before it
+        lost = b < last >= body.n - removed
+        if body.jntnum[b] or body.mocap[b] or (e.name and (e.name in kept or b in sensed or lost)):
             continue
         p = tree.parent[b]
         if p and body.mass[b] >= MINVAL:
-            _add_inertia(body, p, b)
+            _add_inertia(body, p, b, exact, axes_rule(c))
         pos, quat = tuple(body.pos[b]), tuple(body.quat[b])
         for child in tree.children[b]:
             body.pos[child], body.quat[child] = orient.compose(pos, quat, body.pos[child], body.quat[child])
         for kind, lists in tree.items.items():
             _move(getattr(c, kind), lists[b], pos, quat, kind == "light")
         tree.remove(b)
-        gone = True
-    if gone:
+        removed += 1
+    if removed:
         _rebuild(c, tree)
 
 
@@ -141,10 +146,14 @@ def _move(table, rows, pos, quat, light):
             table.pos[i], table.quat[i] = orient.compose(pos, quat, table.pos[i], table.quat[i])
 
 
-def _add_inertia(body, p, b):
+def _add_inertia(body, p, b, exact, rule):
     """Mass and inertia of b, as seen from p, are added to p's."""
-    # the reference applies the two poses in this order, and turns the inertia by the inertial frame alone
-    ipos, _ = orient.compose(tuple(body.ipos[b]), tuple(body.iquat[b]), tuple(body.pos[b]), tuple(body.quat[b]))
+    inner, outer = (tuple(body.ipos[b]), tuple(body.iquat[b])), (tuple(body.pos[b]), tuple(body.quat[b]))
+    if exact:
+        ipos, iquat = orient.compose(*outer, *inner)
+    else:
+        # 3.4 applies the two poses in this order, and turns the inertia by the inertial frame alone
+        ipos, iquat = orient.compose(*inner, *outer)[0], inner[1]
     mass = np.array([body.mass[p], body.mass[b]])
     center = np.array([body.ipos[p], ipos])
     total = mass.sum()
@@ -152,8 +161,8 @@ def _add_inertia(body, p, b):
         body.mass[p], body.inertia[p], body.ipos[p], body.iquat[p] = 0, 0, 0, orient.UNIT
         return
     com = (mass[:, None] * center).sum(0) / total
-    full = global_inertia(body.inertia[[p, b]], body.iquat[[p, b]]) + offset_inertia(mass, center - com)
-    moments, quat = principal(full.sum(0)[None])
+    full = global_inertia(body.inertia[[p, b]], np.array([body.iquat[p], iquat])) + offset_inertia(mass, center - com)
+    moments, quat = principal(full.sum(0)[None], rule)
     if moments[0, 2] < 1e-14:
         raise compile_error(body.elems[b], "the inertia after fusing is not positive definite")
     body.mass[p], body.ipos[p], body.inertia[p], body.iquat[p] = total, com, moments[0], quat[0]

@@ -149,6 +149,9 @@ def shift_rest(c) -> None:
     if not c.body.inverse:
         return
     _shift(c, c.site)
+    if c.fuse and not holds("fuse_exact", c.compat_bits):
+        # the reference compiles cameras and lights again after fusing, and loses this
+        return
     _shift(c, c.camera)
     light = c.light
     for i in range(light.n):

@@ -13,7 +13,7 @@ from ...core.enums import mjtMeshInertia
 from ...core.machine import processors
 from ...geom.hull import convex_hull
 from ...geom.mesh_kernels import mesh_measure, mesh_normals
-from ...geom.mesh_read import MeshError, Raw, read_mesh
+from ...geom.mesh_read import MeshError, Raw, check_finite, first_wrong_face, read_mesh
 from ...geom.octree import build
 from ...geom.polygons import polygon_map, polygons
 from ...geom.principal import ABSOLUTE, principal
@@ -158,8 +158,7 @@ def _source(c, e, data):
     given.texcoord = _points(raw["usertexcoord"], "texcoord", 2) if len(raw["usertexcoord"]) else None
     given.facenormal = _points(raw["userfacenormal"], "facenormal", 3, np.int32) if len(raw["userfacenormal"]) else None
     given.facetexcoord = _points(raw["userfacetexcoord"], "facetexcoord", 3, np.int32) if len(raw["userfacetexcoord"]) else None
-    if not np.isfinite(given.vert).all():
-        raise MeshError("a vertex is not finite")
+    check_finite(given.vert)
     source = given
     if raw["file"]:
         scale = raw["scale"]
@@ -184,12 +183,13 @@ def _points(values, name, width, dtype: type[np.generic] = np.float32):
 
 def _check(s):
     if len(s.vert) < 4:
-        raise MeshError("at least 4 vertices are required")
+        raise MeshError(f"at least 4 vertices are required, got {len(s.vert)}")
     if s.texcoord is not None and len(s.texcoord) and len(s.texcoord) != len(s.vert) and s.facetexcoord is None and not s.is_obj:
         raise MeshError("texcoord must have two numbers for each vertex")
-    if len(s.face) and (s.face.min() < 0 or s.face.max() >= len(s.vert)):
-        bad = int(np.argmax(((s.face < 0) | (s.face >= len(s.vert))).any(1)))
-        raise MeshError(f"face {bad} refers to a vertex that does not exist")
+    bad = first_wrong_face(s.face, len(s.vert))
+    if bad >= 0:
+        wrong = next(int(v) for v in s.face[bad] if not 0 <= v < len(s.vert))
+        raise MeshError(f"face {bad} refers to vertex {wrong}; there are {len(s.vert)}, counted from 0")
 
 
 def process(raw, s, needs_hull, relative=False, turned=False, outline=False, mirrored=False, rest=False, timer=None) -> Mesh:

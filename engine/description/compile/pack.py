@@ -11,6 +11,7 @@ from itertools import accumulate
 
 import numpy as np
 
+from ...core.compat_rows import holds
 from ...core.struct import fill
 from ..elements.elements import compile_error
 from ..language.arrays import true_rows
@@ -69,7 +70,9 @@ def pack(c, m) -> None:
     _joints(c, m, out)
     g = c.geom
     if g.n:
-        out["geom_dataid"] = np.where(g.mesh >= 0, g.mesh, np.where(g.fitted >= 0, g.fitted, g.hfield))
+        # primitives that were fitted to meshes show them before 4.0
+        old = not holds("fitted_free", c.compat_bits)
+        out["geom_dataid"] = np.where(g.mesh >= 0, g.mesh, np.where((g.fitted >= 0) & old, g.fitted, g.hfield))
     _links(c, out)
     _lists(c, out)
     for group in (c.mesh_pack, c.flex_pack, c.skin_pack):

@@ -13,8 +13,7 @@ from ..elements import keyframes
 from ..elements.elements import MjsBody, MjsCamera, MjsFrame, MjsGeom, MjsJoint, MjsLight, MjsSite, compile_error
 from ..elements.spec import OBJECTS, file_stem
 from ..files import resources
-from ..files.providers import shown
-from ..language.errors import SpecError
+from ..language.errors import SpecError, shown
 from ..language.kinds import KIND_OF, KINDS
 from ..language.types import TEXTURE_SKYBOX
 from .structure import topology
@@ -205,6 +204,9 @@ def check_names(c) -> None:
 def expand_keys(c) -> None:
     """Keys asked for by the size section but not given."""
     spec = c.spec
+    if spec.key_order is not None and holds("keys_whole", c.compat_bits) and spec.key_order != keyframes.order_of(spec):
+        # numbers stay with their elements, whatever was added or deleted between them
+        keyframes.hold(spec)
     keyframes.expand(spec)
     while len(spec.parts["key"]) < spec.nkey:
         spec.add("key")

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..elements.elements import compile_error
-from ..files.providers import is_data, shown
+from ..files.providers import is_data
 from ..language.arrays import normalize
+from ..language.errors import shown
 from .resolve import read_asset
 
 FIELDS = ("vert", "texcoord", "face", "bodyname", "bindpos", "bindquat", "vertid", "vertweight")

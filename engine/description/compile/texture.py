@@ -4,7 +4,6 @@ adds   hfield: shape
 """
 
 import struct
-import zlib
 
 import numpy as np
 
@@ -16,16 +15,15 @@ from ..files.cache import ASSETS, key_of
 from ..files.providers import media_type
 from ..files.resources import digest_of
 from ..language.types import TEXTURE_2D, numbers
+from .images import decode_png, has_srgb, refuse_other
 from .resolve import asset_digest, read_asset
 
 GRADIENT, CHECKER, FLAT = numbers(mjtBuiltin, "GRADIENT", "CHECKER", "FLAT")
 EDGE, CROSS, RANDOM = numbers(mjtMark, "EDGE", "CROSS", "RANDOM")
 
 ANY, LINEAR, SRGB = numbers(mjtColorSpace, "AUTO", "LINEAR", "SRGB")
-MAX_PIXELS = (2**31 - 1) // 6
 # bytes of a builtin texture, and pixels that are computed at once
 MAX_BUILTIN, BLOCK = 1 << 28, 1 << 20
-PNG_MAGIC = b"\x89PNG\r\n\x1a\n"
 KTX = "image/ktx"
 # content types by the ends of names
 KINDS = {"png": "image/png", "ktx": KTX}
@@ -185,6 +183,7 @@ def _image(c, e, raw, file, contents):
     """(image, colour space) of a file."""
     name, data = c.file_of(e, file, "texturedir"), contents[file]
     kind = raw["content_type"] or media_type(name) or KINDS.get(name.lower().rpartition(".")[2], "")
+    refuse_other(e, data, name)
     if kind.startswith("image/png"):
         return png_image(c, e, data, name, raw)
     if kind == KTX:
@@ -214,66 +213,6 @@ def png_image(c, e, data, name, raw) -> tuple[np.ndarray, int]:
     return flipped(raw, image), SRGB if has_srgb(data) else LINEAR
 
 
-def decode_png(e, data, name, mode) -> np.ndarray:
-    """(rows, columns, channels) bytes of a PNG."""
-    import io
-    import warnings
-
-    from PIL import Image
-    if not data.startswith(PNG_MAGIC):
-        raise compile_error(e, f"'{name}' is not a PNG file")
-    width, height = struct.unpack(">II", data[16:24]) if len(data) >= 24 else (0, 0)
-    if width * height > MAX_PIXELS or not width or not height:
-        raise compile_error(e, f"'{name}' has a size of {width} x {height}")
-    damage = png_damage(data)
-    if damage:
-        raise compile_error(e, f"cannot decode '{name}': {damage}")
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            image = Image.open(io.BytesIO(data))
-            if image.mode in ("I;16", "I"):
-                # 16 bits: the high byte counts
-                image = Image.fromarray((np.asarray(image).astype(np.uint32) >> 8).astype(np.uint8))
-            if mode == "L" and image.mode not in ("L", "1"):
-                # grey of a colour image is its red channel
-                image = image.convert("RGBA" if "A" in image.mode or "transparency" in image.info else "RGB").getchannel(0)
-            image = np.asarray(image.convert(mode))
-    except Exception as error:
-        raise compile_error(e, f"cannot decode '{name}': {error}") from None
-    return image.reshape(image.shape[0], image.shape[1], -1)
-
-
-def png_damage(data) -> str:
-    """What is wrong with the chunks of a PNG, or an empty text: all must be whole, and the last one there."""
-    at = 8
-    while at + 12 <= len(data):
-        length, = struct.unpack(">I", data[at:at + 4])
-        kind, end = data[at + 4:at + 8], at + 8 + length
-        if end + 4 > len(data):
-            return f"chunk {kind!r} is cut off"
-        if struct.unpack(">I", data[end:end + 4])[0] != zlib.crc32(data[at + 4:end]):
-            return f"the checksum of chunk {kind!r} is wrong"
-        if kind == b"IEND":
-            return ""
-        at = end + 4
-    return "the file has no end"
-
-
-def has_srgb(data) -> bool:
-    """Whether a PNG declares the sRGB colour space."""
-    at = 8
-    while at + 8 <= len(data):
-        length, = struct.unpack(">I", data[at:at + 4])
-        kind = data[at + 4:at + 8]
-        if kind == b"sRGB":
-            return True
-        if kind == b"IDAT":
-            return False
-        at += 12 + length
-    return False
-
-
 def _custom_image(e, data, name, raw):
     """Raw texture file: width, height, pixels."""
     if len(data) < 8:
@@ -295,6 +234,7 @@ def _set_colorspace(t, space):
 def _from_file(c, e, raw, t, contents):
     image, space = _image(c, e, raw, raw["file"], contents)
     _set_colorspace(t, space)
+    _check_cube(c, e, t)
     if t.type == TEXTURE_2D:
         t.height, t.width, t.nchannel = image.shape
         t.data = image.ravel()
@@ -307,12 +247,11 @@ def _from_file(c, e, raw, t, contents):
         raise compile_error(e, f"the image '{raw['file']}' of {w} x {h} does not fit gridsize {rows} x {cols}")
     if rows == cols == 1:
         t.width = t.height = w
-        t.data = image[..., :3].ravel() if t.nchannel >= 3 else image.ravel()
+        t.data = image.ravel()
         return
     t.width = w // cols
     t.height = 6 * t.width
-    faces = np.empty((6, t.width, t.width, 3), np.uint8)
-    faces[:] = color(raw["rgb1"])
+    faces = _blank_faces(raw, t)
     for k in range(rows * cols):
         symbol = raw["gridlayout"][k]
         if symbol == ".":
@@ -321,8 +260,20 @@ def _from_file(c, e, raw, t, contents):
         if face < 0:
             raise compile_error(e, f"gridlayout symbol '{symbol}' is not among .RLUDFB")
         r, q = t.width * (k // cols), t.width * (k % cols)
-        faces[face] = image[r:r + t.width, q:q + t.width, :3]
+        faces[face] = image[r:r + t.width, q:q + t.width]
     t.data = faces.ravel()
+
+
+def _check_cube(c, e, t):
+    if t.type != TEXTURE_2D and t.nchannel != 3 and holds("cube_rgb", c.compat_bits):
+        raise compile_error(e, "cube and skybox textures loaded from files must have 3 channels")
+
+
+def _blank_faces(raw, t):
+    """Six faces (rows, columns, channels) in the first colour of the texture, opaque."""
+    faces = np.empty((6, t.width, t.width, t.nchannel), np.uint8)
+    faces[:] = (*color(raw["rgb1"]), 255)[:t.nchannel]
+    return faces
 
 
 def _from_faces(c, e, raw, t, contents):
@@ -336,15 +287,15 @@ def _from_faces(c, e, raw, t, contents):
             continue
         image, space = _image(c, e, raw, file, contents)
         _set_colorspace(t, space)
+        _check_cube(c, e, t)
         if image.shape[0] != image.shape[1]:
             raise compile_error(e, f"the image '{file}' is not square")
         if faces is None:
             t.width = image.shape[0]
-            faces = np.empty((6, t.width, t.width, 3), np.uint8)
-            faces[:] = color(raw["rgb1"])
+            faces = _blank_faces(raw, t)
         elif image.shape[0] != t.width:
             raise compile_error(e, f"the image '{file}' has another size than the other faces")
-        faces[i] = image[..., :3]
+        faces[i] = image
     # one of the files was not empty
     assert faces is not None
     t.height = 6 * t.width
@@ -385,6 +336,7 @@ def _elevation(c, e):
         raise compile_error(e, "the height field has a file and its own data")
     name = c.file_of(e, raw["file"])
     data = read_asset(c, e, name)
+    refuse_other(e, data, name)
     if (raw["content_type"] or media_type(name) or ("image/png" if name.lower().endswith(".png") else "")).startswith("image/png"):
         image = decode_png(e, data, name, "L")[..., 0]
         return image[::-1].astype(np.float32), image.shape

@@ -12,7 +12,7 @@ from ..files import resources
 from ..language import orient
 from ..language.errors import SpecError
 from .conflicts import meet
-from .elements import LISTS, MjsBody, MjsFrame, MjsSite, need
+from .elements import LISTS, MjsBody, MjsFrame, MjsSite, is_inside, need
 from .keyframes import expand, hold, settle, store
 from .references import ASSET_NAMES, RENAME, UNNAMED, USERS, Known, Names, named_instances
 from .spec import MjSpec, file_stem, set_parent
@@ -128,15 +128,6 @@ def _free(name, taken):
     return free
 
 
-def _inside(outer, frame):
-    """Whether a frame is `outer` or stands in it."""
-    while frame is not None:
-        if frame is outer:
-            return True
-        frame = frame.frame
-    return False
-
-
 def _start(spec, child, prefix, suffix, deep):
     """(mover, keys) for a child element of this or another spec."""
     source = child.spec
@@ -174,8 +165,8 @@ def attach_frame(body, frame, prefix="", suffix="", deep=None) -> MjsFrame:
     mover, keys = _start(spec, frame, prefix, suffix, deep)
     old, outer = frame.parent, frame.frame
     # what goes is chosen before anything moves
-    inner = [f for f in old.parts["frame"] if f is not frame and _inside(frame, f.frame)]
-    chosen = {kind: [e for e in old.parts[kind] if _inside(frame, e.frame)] for kind in (*KINDS, "body")}
+    inner = [f for f in old.parts["frame"] if f is not frame and is_inside(frame, f.frame)]
+    chosen = {kind: [e for e in old.parts[kind] if is_inside(frame, e.frame)] for kind in (*KINDS, "body")}
     held = {b: b.frame for b in chosen["body"]}
     new = mover.take(frame)
     new.parent, new.frame = body, outer if mover.source is spec else None

@@ -5,11 +5,13 @@ from typing import Any
 
 import numpy as np
 
+from ...core.compat_rows import holds
+from ...core.report import warn
 from ...geom.principal import principal
 from ..language.arrays import compose, global_inertia, offset_inertia
-from .elements import LISTS, MjsDefault, MjsFrame, need
-from .keyframes import hold
-from .references import RENAME, USERS, Known, KnownBefore, Names, named_instances
+from .elements import LISTS, MjsDefault, MjsFrame, is_inside, need
+from .keyframes import copied_order, hold
+from .references import RENAME, USERS, Known, KnownBefore, finds_all, named_instances
 from .spec import OBJECTS, MjSpec, copy_history, set_roots
 
 # kinds that go with what they refer to
@@ -35,9 +37,27 @@ def delete(spec, element) -> None:
         hold(spec)
         remove_subtree(spec, element)
         return
+    if kind == "frame":
+        _delete_frame(spec, element)
+        return
     _delete_plugins(spec, [element])
     owner = element.parent if kind in LISTS else spec
     owner.parts[kind] = [e for e in owner.parts[kind] if e is not element]
+    spec.changed()
+
+
+def _delete_frame(spec, frame):
+    """Remove a frame with all that is in it; before 4.0 the reference leaves frames where they are."""
+    if not holds("frame_gone", spec.compat_bits):
+        warn(f"frame '{frame.label}' was not deleted: frames stay before release 4.0; delete what is in it")
+        return
+    body = frame.parent
+    inside = {kind: [e for e in body.parts[kind] if is_inside(frame, e.frame)] for kind in LISTS}
+    for inner in inside.pop("body"):
+        delete(spec, inner)
+    for kind, found in inside.items():
+        _delete_plugins(spec, found)
+        body.parts[kind] = [e for e in body.parts[kind] if e not in found and e is not frame]
     spec.changed()
 
 
@@ -66,11 +86,11 @@ def remove_subtree(spec, body) -> None:
     spec.changed()
     _delete_plugins(spec, below["body"] + below["geom"])
     lost = {kind: {e.label for e in found} - {""} for kind, found in below.items()}
-    known, same = Known(spec), Names("", "", False)
+    known = Known(spec)
     before = KnownBefore(known, lost)
     for kind in DEPENDENT:
         # what named something unknown before stays, for an error to be told about it
-        kept = [e for e in spec.parts[kind] if _found(kind, e, same, known) or not _found(kind, e, same, before)]
+        kept = [e for e in spec.parts[kind] if finds_all(e, known) or not finds_all(e, before)]
         if len(kept) < len(spec.parts[kind]):
             # what refers to these in turn goes too
             lost[kind] = {e.label for e in spec.parts[kind]} - {e.label for e in kept}
@@ -79,14 +99,6 @@ def remove_subtree(spec, body) -> None:
     if any(p.label for p in spec.parts["plugin"]):
         used = set().union(*(named_instances(spec, kind) for kind in USERS))
         spec.parts["plugin"] = [p for p in spec.parts["plugin"] if not p.label or p.label in used]
-
-
-def _found(kind, e, names, known):
-    """Whether all that an element refers to is known."""
-    trial = e.copy_to(e.spec)
-    found = RENAME[kind](trial, names, known)
-    trial.unlink()
-    return found
 
 
 # ---- bodies into frames
@@ -141,7 +153,7 @@ class _Copy:
         self.source, self.new = source, new
         self.classes = {}
         self.compilers = {source.compiler: new.compiler}
-        self.elements = {}
+        self.elements, self.dropped = {}, 0
 
     def defaults(self):
         copied = self.source.default.copy_to(self.new)
@@ -191,8 +203,16 @@ class _Copy:
             e.frame = self.elements.get(e.frame)
 
     def outside(self):
-        for kind in OBJECTS:
-            self.new.parts[kind] = [self.element(e) for e in self.source.parts[kind]]
+        """What is not in the tree. Elements that refer to something deleted are left out, as in the reference."""
+        known = Known(self.new)
+        # what others refer to comes before them
+        for kind in (*(kind for kind in OBJECTS if kind not in RENAME), *RENAME):
+            found = kept = self.source.parts[kind]
+            if kind in RENAME:
+                kept = [e for e in found if finds_all(e, known)]
+            self.dropped += len(found) - len(kept)
+            self.new.parts[kind] = [self.element(e) for e in kept]
+            known.sets.pop(kind, None)
         for e in self.elements.values():
             ref = e.raw.get("plugin")
             if ref is not None:
@@ -212,8 +232,12 @@ def copy_spec(source) -> MjSpec:
     c.outside()
     new.specs = dict(source.specs)
     new.active_plugins = list(source.active_plugins)
-    new.given = set(source.given)
+    new.given, new.warnings = set(source.given), list(source.warnings)
     new.pending_keys = [k.moved(c.elements) for k in source.pending_keys]
+    new.key_order = copied_order(source.key_order, c.elements)
     new.files, new.override_assets, new.deep = source.files, source.override_assets, source.deep
+    new.inside = source.inside
     copy_history(new, source)
+    if c.dropped:
+        new.changed()
     return new

@@ -241,6 +241,15 @@ class MjsFrame(_Adds, struct="MjsFrame"):
         return self.parent, self
 
 
+def is_inside(outer, frame) -> bool:
+    """Whether a frame (or None) is `outer` or stands in it."""
+    while frame is not None:
+        if frame is outer:
+            return True
+        frame = frame.frame
+    return False
+
+
 class _Classed(Element):
     """An element outside of the tree that starts from a default class."""
 

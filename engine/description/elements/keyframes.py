@@ -3,10 +3,12 @@
 import math
 from typing import Any
 
-from ...core.compat_rows import holds
 from ..language.errors import SpecError
 from ..language.types import BALL, FREE, JOINT_NQ, JOINT_NV
 from .servo_shortcuts import activations, controls
+
+# kinds whose elements have numbers in keys, in the order of `layout_of`
+KEYED = ("joint", "actuator", "tendon", "body")
 
 
 class StoredKey:
@@ -25,13 +27,17 @@ class StoredKey:
 
 def layout(spec) -> dict:
     """{vector: ([(key of element, start, width)], size)} of a spec's state."""
-    joints, actuators = spec.items("joint"), spec.parts["actuator"]
-    mocaps = [b for b in spec.all_bodies() if b.raw["mocap"]]
+    return layout_of(spec.items("joint"), spec.parts["actuator"], spec.parts["tendon"], spec.all_bodies())
+
+
+def layout_of(joints, actuators, tendons, bodies) -> dict:
+    """The same for elements in the order of a model."""
+    mocaps = [b for b in bodies if b.raw["mocap"]]
     rows = {"qpos": [(j, JOINT_NQ[j.raw["type"]]) for j in joints], "qvel": [(j, JOINT_NV[j.raw["type"]]) for j in joints],
             "act": [(a, activations(a.raw)) for a in actuators], "ctrl": [(a, controls(a.raw)) for a in actuators],
             "mpos": [(b, 3) for b in mocaps], "mquat": [(b, 4) for b in mocaps],
             "plastic": [(j, JOINT_NQ[j.raw["type"]]) for j in joints if j.raw["springyield"] > 0]
-                       + [(t, 2) for t in spec.parts["tendon"] if t.raw["springyield"] > 0]}
+                       + [(t, 2) for t in tendons if t.raw["springyield"] > 0]}
     out = {}
     for name, items in rows.items():
         at, placed = 0, []
@@ -42,16 +48,28 @@ def layout(spec) -> dict:
     return out
 
 
+def order_of(spec) -> tuple | None:
+    """What the numbers of a spec's keys belong to as it is now, for its `key_order`; None without keys."""
+    return tuple(spec.items(kind) for kind in KEYED) if spec.parts["key"] else None
+
+
+def copied_order(order, copies) -> tuple | None:
+    """The `key_order` of a spec for copies (old → new) of its elements."""
+    return tuple([copies.get(e, e) for e in elements] for elements in order) if order is not None else None
+
+
 def store(source, names) -> list[StoredKey]:
     """Keys of `source` under new names, their values kept by element; `settle` hands them to the copies in `spec`."""
     table, keys = layout(source), []
+    compiled = layout_of(*source.key_order) if source.key_order is not None else table
     for key in source.parts["key"]:
         given = [g for g in table if len(key.raw[g])]
         stored = StoredKey(names(key.label), key.raw["time"], given, key.place)
         for g in given:
-            placed, size = table[g]
             values = list(key.raw[g])
-            if 0 < len(values) < size and holds("keys_whole", source.compat_bits):
+            # a key that was written for the last compiled model follows its elements
+            placed, size = compiled[g] if len(values) == compiled[g][1] else table[g]
+            if 0 < len(values) < size:
                 # what is not given is settled by the model that is compiled
                 values += [math.nan] * (size - len(values))
             if len(values) != size:
@@ -70,6 +88,7 @@ def expand(spec) -> None:
         rest = [v for e, _, width in placed for v in _at_reference(g, e, width)] if short else []
         for key in short:
             key.raw[g] = (*key.raw[g], *rest[len(key.raw[g]):])
+    spec.key_order = order_of(spec)
 
 
 def _at_reference(vector, e, width):

@@ -4,8 +4,9 @@ from typing import Any
 
 from ...core.compat_rows import holds
 from ...core.equality_rows import ANCHORS, BY_NUMBER
+from ...core.sensor_rows import ROWS as SENSOR_ROWS
 from ..language.kinds import KIND_OF
-from ..language.types import TRANSMISSION_OBJECTS, WRAP_OBJECTS
+from ..language.types import TRANSMISSION_OBJECTS, TRN_SLIDERCRANK, WRAP_OBJECTS
 
 # fields that name elements of the tree: renamed with them
 TREE_NAMES = {"camera": ("targetbody",), "light": ("targetbody", "texture"), "equality": ("name1", "name2"),
@@ -15,6 +16,8 @@ ASSET_NAMES = {"geom": ("material", "hfieldname", "meshname"), "site": ("materia
                "flex": ("material",), "skin": ("material",)}
 # kinds whose own names stay, as in the reference up to 3.15: an equality that names an attached flex does not find it and stays behind
 UNNAMED = ("flex", "skin")
+# types of sensors that may measure no object
+WITHOUT_OBJECT = {row.number for row in SENSOR_ROWS if row.object in ("", "?any")}
 
 
 # kinds that can use a plugin
@@ -92,6 +95,8 @@ def _exclude(e, names, known):
 
 def _sensor(e, names, known):
     raw = e.raw
+    if not KIND_OF.get(raw["objtype"]) and raw["type"] not in WITHOUT_OBJECT:
+        return False
     return _both(raw, "objname", "refname", (KIND_OF.get(raw["objtype"], ""), KIND_OF.get(raw["reftype"], "")), names, known)
 
 
@@ -99,6 +104,8 @@ def _equality(e, names, known):
     raw = e.raw
     row = BY_NUMBER.get(raw["type"])
     kind = KIND_OF.get(raw["objtype"], "body") if row is None or row.objects == ANCHORS else row.objects
+    if raw["name1"] == (raw["name2"] or ("world" if kind == "body" else "")):
+        return False
     return known.has(kind, raw["name1"]) and (not raw["name2"] or known.has(kind, raw["name2"]))
 
 
@@ -106,6 +113,8 @@ def _actuator(e, names, known):
     raw = e.raw
     kind = TRANSMISSION_OBJECTS.get(raw["trntype"])
     if kind is None or not known.has(kind, raw["target"]):
+        return False
+    if raw["trntype"] == TRN_SLIDERCRANK and (not raw["slidersite"] or raw["cranklength"] <= 0):
         return False
     return all(not raw[f] or known.has("site", raw[f]) for f in ("refsite", "slidersite"))
 
@@ -139,8 +148,23 @@ def _flex(e, names, known):
     return all(known.has("body", n) for f in ("vertbody", "nodebody") for n in e.raw[f])
 
 
+def _skin(e, names, known):
+    e.raw["bodyname"] = [names(n) for n in e.raw["bodyname"]]
+    return all(known.has("body", n) for n in e.raw["bodyname"])
+
+
+# kind: renames what an element refers to, and returns whether all of it is known; in the order of copies
 RENAME = {"flex": _flex, "pair": _pair, "exclude": _exclude, "tendon": _tendon, "equality": _equality, "actuator": _actuator,
-          "sensor": _sensor, "tuple": _tuple}
+          "sensor": _sensor, "tuple": _tuple, "skin": _skin}
+SAME = Names("", "", False)
+
+
+def finds_all(e, known, names=SAME) -> bool:
+    """Whether all that an element refers to is known; the element stays as it is."""
+    trial = e.copy_to(e.spec)
+    found = RENAME[e.kind](trial, names, known)
+    trial.unlink()
+    return found
 
 
 class KnownBefore:

@@ -68,8 +68,9 @@ class MjSpec:
     Elements outside of the tree are in `parts`, by kind; the attributes `meshes`, `sensors`, ... show copies of these lists.
     """
 
-    __slots__ = ("raw", "_compiler", "_option", "_visual", "_stat", "parts", "_default", "_worldbody", "specs", "pending_keys", "active_plugins",
-                 "files", "_assets", "override_assets", "_parent", "deep", "attached", "tree_version", "_compiled", "_signed", "given", "_seconds",
+    __slots__ = ("raw", "_compiler", "_option", "_visual", "_stat", "parts", "_default", "_worldbody", "specs", "pending_keys", "key_order",
+                 "active_plugins", "files", "inside", "_assets", "override_assets", "_parent", "deep", "attached", "tree_version", "_compiled",
+                 "_signed", "given", "_seconds", "warnings",
                  "settled", "__weakref__")
 
     if TYPE_CHECKING:
@@ -91,11 +92,17 @@ class MjSpec:
         self.given = set()
         # elements of classes that are plain, while a file is read and nobody else has them
         self.settled = None
+        # what reading a file left out of it, as texts (ours)
+        self.warnings = []
         self.specs = {}
         self.pending_keys = []
+        # joints, actuators, tendons and bodies of the last compiled model that had keys, or of the file: what numbers of keys belong to
+        self.key_order: tuple | None = None
         self.active_plugins = []
         # Files of a model that is loaded and compiled at once; else `assets` and the file system
         self.files = None
+        # the folder, or archive, that files must lie in; None: anywhere
+        self.inside = None
         self._assets = {}
         # whether files of an attached spec replace those of the same name
         self.override_assets = True
@@ -120,6 +127,7 @@ class MjSpec:
         for element in (self._worldbody, *self.parts["tendon"]):
             element.unlink()
         del self._compiler, self._default, self._worldbody, self._parent, self.parts, self.specs, self.pending_keys, self.active_plugins
+        del self.key_order, self.warnings
 
     def all_bodies(self) -> list[MjsBody]:
         """All bodies, depth first, the world first."""
@@ -273,7 +281,7 @@ class MjSpec:
     def open_files(self) -> Files:
         """Where files come from: `assets`, by their whole names, then the file system."""
         folders = {e.compiler.spec.modelfiledir for kind in ("mesh", "skin", "hfield", "texture") for e in self.parts[kind]}
-        return Files(self._assets, folders=folders)
+        return Files(self._assets, inside=self.inside, folders=folders)
 
 
 def set_roots(spec, default=None, worldbody=None, compiler=None) -> None:

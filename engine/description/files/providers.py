@@ -7,14 +7,18 @@ import binascii
 import os
 import posixpath
 import re
+import struct
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 from urllib.parse import unquote_to_bytes
 
-MAX_FILE, MAX_MEMBER = 1 << 31, 1 << 29
+from ...core.regular import MAX_FILE, open_regular
+
+MAX_MEMBER = 1 << 29
 # bytes that are unpacked at a time
 PIECE = 1 << 20
-# longer names are cut in messages: a data: URI may be megabytes
-MAX_SHOWN = 120
 
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*")
 _providers = {}
@@ -101,11 +105,6 @@ def folder(path) -> str:
     return path[:cut + 1]
 
 
-def shown(name) -> str:
-    """A name as messages show it."""
-    return name if len(name) <= MAX_SHOWN else name[:MAX_SHOWN] + "..."
-
-
 def is_data(name) -> bool:
     """Whether a name is a data: URI: it has no ending that tells its type."""
     return name[:5].lower() == "data:"
@@ -145,14 +144,78 @@ def _zipfile():
     return zipfile
 
 
-def _open_zip(name):
-    archive, member = _parts(name)
+class OpenArchives:
+    """Zip archives that stay open during a load, so that the directory of an archive is read once and not once for each asset.
+
+    Loads may run in several threads: the archives are closed when the last load ends.
+    """
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._loads = 0
+        # path → (file, archive)
+        self._open: dict[str, tuple[Any, Any]] = {}
+
+    @contextmanager
+    def during_load(self) -> Iterator[None]:
+        """Keep the archives that are opened inside the block until its end."""
+        with self._lock:
+            self._loads += 1
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._loads -= 1
+                ended = () if self._loads else tuple(self._open.values())
+                if not self._loads:
+                    self._open = {}
+            for file, archive in ended:
+                archive.close()
+                file.close()
+
+    @contextmanager
+    def opened(self, path: str) -> Iterator[Any]:
+        """The archive at a path, open for reading. OSError if it is no zip archive."""
+        with self._lock:
+            kept = self._open.get(path)
+        if kept is not None:
+            yield kept[1]
+            return
+        file = open_regular(path)
+        try:
+            archive = open_archive(file, path)
+        except OSError:
+            file.close()
+            raise
+        with self._lock:
+            keep = self._loads > 0 and path not in self._open
+            if keep:
+                self._open[path] = file, archive
+        try:
+            yield archive
+        finally:
+            if not keep:
+                archive.close()
+                file.close()
+
+
+ARCHIVES = OpenArchives()
+
+
+def open_archive(file, title) -> Any:
+    """The zip archive in an open binary file. OSError, which names `title`, if it is none."""
     zipfile = _zipfile()
     try:
-        with zipfile.ZipFile(archive) as z:
-            info = z.NameToInfo.get(member)
-    except (zipfile.BadZipFile, NotImplementedError) as error:
-        raise OSError(f"'{archive}' is no zip archive: {error}") from None
+        return zipfile.ZipFile(file)
+    # damaged directories make zipfile raise a struct.error or UnicodeDecodeError, too
+    except (zipfile.BadZipFile, NotImplementedError, ValueError, OverflowError, EOFError, struct.error) as error:
+        raise OSError(f"'{title}' is no zip archive: {error}") from None
+
+
+def _open_zip(name):
+    archive, member = _parts(name)
+    with ARCHIVES.opened(archive) as z:
+        info = z.NameToInfo.get(member)
     if info is None:
         raise FileNotFoundError(f"no '{member}' in '{archive}'")
     return archive, info
@@ -160,12 +223,8 @@ def _open_zip(name):
 
 def _read_zip(handle):
     archive, info = handle
-    zipfile = _zipfile()
-    try:
-        with zipfile.ZipFile(archive) as z:
-            return unpack(z, info)
-    except (zipfile.BadZipFile, NotImplementedError) as error:
-        raise OSError(f"'{archive}' is no zip archive: {error}") from None
+    with ARCHIVES.opened(archive) as z:
+        return unpack(z, info)
 
 
 def unpack(archive, info, limit=MAX_MEMBER) -> bytes:

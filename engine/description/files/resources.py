@@ -2,10 +2,10 @@
 
 import hashlib
 import os
-import stat
 import time
 
-from .providers import MAX_FILE, provider_of
+from ...core.regular import check_regular, open_regular
+from .providers import provider_of
 
 # nanoseconds after which the time of a file tells that it is the same; digests that are kept
 SETTLED, MANY = 2_000_000_000, 1 << 16
@@ -131,10 +131,9 @@ class Files:
         if provider is not None:
             self.used.append(path)
             return provider.contents(path)
-        info = _regular(real)
-        self.used.append(path)
-        with open(real, "rb") as file:
-            return file.read(info.st_size)
+        with open_regular(real) as file:
+            self.used.append(path)
+            return file.read(os.fstat(file.fileno()).st_size)
 
     def digest(self, path) -> bytes:
         """Digest of the bytes of a name; OSError if it cannot be read. A file whose digest is known is not read again while it is the same."""
@@ -142,7 +141,8 @@ class Files:
         if provider is not None or self._asset(path) is not None:
             return digest_of(self.read(path))
         real = self._confined(path, provider)
-        info = _regular(real)
+        info = os.stat(real)
+        check_regular(info)
         stamp = real, info.st_dev, info.st_ino, info.st_size, info.st_mtime_ns, info.st_ctime_ns
         found = _DIGESTS.get(stamp)
         if found is not None:
@@ -155,16 +155,6 @@ class Files:
                 _DIGESTS.clear()
             _DIGESTS[stamp] = found
         return found
-
-
-def _regular(real):
-    """The status of a file; OSError unless it can be read as a whole. Opening a pipe would wait for somebody to write into it."""
-    info = os.stat(real)
-    if not stat.S_ISREG(info.st_mode):
-        raise OSError("it is not a regular file")
-    if info.st_size > MAX_FILE:
-        raise OSError(f"it has {info.st_size} bytes, more than the limit of {MAX_FILE}")
-    return info
 
 
 def digest_of(data) -> bytes:

@@ -1,5 +1,6 @@
 """Errors of reading and compiling a model: always with the place, what was found and what would be right."""
-
+# longer names are cut in messages: a data: URI may be megabytes
+MAX_PATH, MAX_DATA = 4096, 120
 
 
 class SpecError(ValueError):
@@ -24,7 +25,7 @@ class SpecError(ValueError):
             text += " (expected one of: " + ", ".join(known) + ")"
         place = self.place()
         if owner is not None:
-            super().__init__(f"Error: {text}\n{_identity(owner, place)}")
+            super().__init__(f"Error: {text}\n{_identity(owner, place, text)}")
         else:
             super().__init__(f"{place}: {text}" if place else f"Error: {text}")
 
@@ -40,16 +41,25 @@ class SpecError(ValueError):
         return ", ".join(parts)
 
 
-def _identity(owner, place):
-    """Name, id and origin of an element."""
+def _identity(owner, place, text):
+    """Name, id, file and origin of an element; a file that the text of the error names is not repeated."""
     # objects of a tendon's path have no list of their own
     owner = getattr(owner, "tendon", owner)
     words = [f"Element name '{owner.name}'"]
     index = owner.spec.position(owner) if owner.spec is not None else -1
     if index >= 0:
         words.append(f"id {index}")
+    file = owner.raw.get("file", "")
+    if file and file not in text:
+        words.append(f"file '{shown(file)}'")
     words.append(place or owner.raw.get("info", ""))
     return ", ".join(w for w in words if w)
+
+
+def shown(name) -> str:
+    """A file's name as messages show it: whole, unless it is longer than any path or the contents themselves."""
+    most = MAX_DATA if name[:5].lower() == "data:" else MAX_PATH
+    return name if len(name) <= most else name[:most] + "..."
 
 
 def nearest(word, known) -> str:

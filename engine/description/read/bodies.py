@@ -1,5 +1,6 @@
 """The kinematic tree of MJCF: bodies and all that stands in them, including frames, replicate, attach and the macros."""
 
+from ...core.compat_rows import holds
 from ...core.enums import mjtLightType
 from ..elements.elements import MjsBody, MjsCamera, MjsFrame, MjsGeom, MjsJoint, MjsLight, MjsSite
 from ..language.errors import SpecError
@@ -79,7 +80,7 @@ def read_camera(reader, node, camera, elem) -> None:
     focal = "focal" in attrs or "focalpixel" in attrs
     if (focal or "principal" in attrs or "principalpixel" in attrs) and "sensorsize" not in attrs:
         raise SpecError("required attribute 'sensorsize' is missing", node, "sensorsize")
-    if (focal or "sensorsize" in attrs) and "resolution" not in attrs:
+    if (focal or "sensorsize" in attrs) and "resolution" not in attrs and not holds("camera_one", reader.spec.compat_bits):
         raise SpecError("required attribute 'resolution' is missing", node, "resolution")
     if min(camera.raw["resolution"]) < 0:
         raise SpecError("the resolution is negative", node, "resolution", attrs.get("resolution"))

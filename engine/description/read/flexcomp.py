@@ -10,10 +10,10 @@ from ...geom.gmsh import read_gmsh
 from ...geom.mesh_read import MeshError, obj_lines, read_mesh, type_of, weld
 from ..elements.elements import MjsDefault, MjsFlex
 from ..files import resources
-from ..files.providers import media_type, shown
+from ..files.providers import media_type
 from ..language import orient
 from ..language.arrays import rotate
-from ..language.errors import SpecError
+from ..language.errors import SpecError, shown
 from ..language.keywords import KEYWORDS
 from ..language.schema import BODY, need, read_into
 from ..language.types import SLIDE, SPHERE
@@ -308,11 +308,14 @@ def _build(f, pinned, used):
     parent = f.body.name or "world"
     if v["rigid"]:
         if not f.centered:
-            raw["vert"] = f.point.ravel()
+            # 3.4 keeps points that no element uses, though elements count without them
+            raw["vert"] = (f.point[used] if holds("flexcomp_used", spec.compat_bits) else f.point).ravel()
         raw["vertbody"] = [parent]
         return
     if f.centered and holds("removed", spec.compat_bits):
         f.reader.loose.append((f.flex, f.body))
+    # points that share the mass
+    f.carriers = int(used.sum()) if holds("flexcomp_used", spec.compat_bits) else len(f.point)
     plugin = _plugin(f)
     nodal = v["dof"] >= TRILINEAR
     low, high = f.point.min(0), f.point.max(0)
@@ -330,7 +333,7 @@ def _build(f, pinned, used):
     if nodal:
         _nodes(f, pinned, low, high, parent)
     if not f.centered or nodal:
-        raw["vert"] = f.point.ravel()
+        raw["vert"] = f.point[used].ravel()
     if f.equality is not None:
         equality = spec.add("equality", f.equality)
         equality.default = spec.default
@@ -385,7 +388,7 @@ def _vertex_body(f, i, plugin):
     axes = AXES
     if f.values["dof"] == RADIAL:
         axes = (orient.normal(pos)[0],)
-    body = _moving_body(f, pos, f.values["mass"] / len(f.point), axes, 4)
+    body = _moving_body(f, pos, f.values["mass"] / f.carriers, axes, 4)
     body.label = f"{f.flex.name}_{i}"
     if plugin:
         plugin(body)
@@ -401,8 +404,8 @@ def _nodes(f, pinned, low, high, parent):
         for j in range(order + 1):
             for k in range(order + 1):
                 pos = [float(a + n * step * (b - a)) for n, a, b in zip((i, j, k), low, high)]
-                # pinned points count as nodes here, as in the reference
-                if pinned[len(nodes)]:
+                # pinned points count as nodes here, as in the reference; a shape may have fewer points than nodes
+                if len(nodes) < len(pinned) and pinned[len(nodes)]:
                     nodes.append(pos)
                     owners.append(parent)
                     continue

@@ -3,8 +3,8 @@
 import os
 
 from ..files import resources
-from ..files.providers import provider_of, shown
-from ..language.errors import SpecError
+from ..files.providers import provider_of
+from ..language.errors import SpecError, shown
 from ..language.xmltree import MAX_DEPTH, parse
 
 MAX_INCLUDES = 2000
@@ -40,12 +40,17 @@ class Places:
         return resources.join(beside, name) if beside else name
 
 
+def main_names(filename) -> tuple[str, ...]:
+    """Names that the model in an archive may have, the first that exists."""
+    stem = os.path.splitext(os.path.basename(filename))[0]
+    return "model.xml", f"{stem}.xml", f"{stem}/{stem}.xml", f"{stem}/model.xml"
+
+
 def model_in(filename) -> str:
     """The name of the model in an archive (.mjz, .zip), by which all its files are read there; any other name as it is. SpecError without a model."""
     if not filename.lower().endswith(ARCHIVES) or provider_of(filename) is not None or not os.path.isfile(filename):
         return filename
-    stem = os.path.splitext(os.path.basename(filename))[0]
-    places = ("model.xml", f"{stem}.xml", f"{stem}/{stem}.xml", f"{stem}/model.xml")
+    places = main_names(filename)
     for place in places:
         name = f"zip:{filename}!{place}"
         if resources.Files().exists(name):

@@ -6,6 +6,7 @@ import numpy as np
 
 from ...core.compat_rows import bits
 from ...core.garbage import no_collection
+from ..elements.keyframes import order_of
 from ..elements.spec import MjSpec
 from ..files import resources
 from ..files.vfs import contents_of
@@ -16,26 +17,33 @@ from .include import Places, expand, model_in, read_file
 from .mjcf import read_mjcf
 
 
-def spec_from_string(xml, include=None, assets=None, *, vfs=None) -> MjSpec:
-    """An MjSpec from XML text. `include` maps names of included files to contents, `assets` those of assets; `vfs`, an MjVfs, does so for both."""
+def spec_from_string(xml, include=None, assets=None, *, vfs=None, inside=None) -> MjSpec:
+    """An MjSpec from XML text. `include` maps names of included files to contents, `assets` those of assets; `vfs`, an MjVfs, does so for both.
+
+    `inside`: a directory, or an archive, outside of which no file is read, now or when the spec is compiled; for models from strangers.
+    """
     if not isinstance(xml, (str, bytes)):
         raise TypeError(f"from_string(): incompatible function arguments: xml: needs text, got {type(xml).__name__}")
     include, mounts = contents_of(vfs, include or assets) if vfs is not None else (include, None)
-    return _editable(parse_spec(xml, "", resources.Files(include, mounts=mounts)), assets)
+    return editable(parse_spec(xml, "", resources.Files(include, inside, mounts=mounts)), assets)
 
 
-def spec_from_file(filename, include=None, assets=None, *, vfs=None) -> MjSpec:
-    """An MjSpec from a file, whose name may also be one of `include` or of a `vfs` (MjVfs); an archive (.mjz, .zip) has a model with its files."""
+def spec_from_file(filename, include=None, assets=None, *, vfs=None, inside=None) -> MjSpec:
+    """An MjSpec from a file, whose name may also be one of `include` or of a `vfs` (MjVfs); an archive (.mjz, .zip) has a model with its files.
+
+    `inside` as in `from_string`.
+    """
     include, mounts = contents_of(vfs, include or assets) if vfs is not None else (include, None)
-    files = resources.Files(include, mounts=mounts)
+    files = resources.Files(include, inside, mounts=mounts)
     filename = model_in(os.fspath(filename))
-    return _editable(parse_spec(read_file(filename, files), filename, files), assets)
+    return editable(parse_spec(read_file(filename, files), filename, files), assets)
 
 
-def _editable(spec, assets):
-    """A spec whose files are looked for anew each time it is compiled."""
-    spec.files = None
+def editable(spec, assets) -> MjSpec:
+    """A spec whose files are looked for anew each time it is compiled, and whose keys follow their elements."""
+    spec.files, spec.inside = None, spec.files.inside
     spec.default.complete()
+    spec.key_order = order_of(spec)
     if assets is not None:
         spec.assets = assets
     return spec

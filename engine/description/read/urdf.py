@@ -4,6 +4,7 @@ import math
 from typing import Any
 
 from ...core.compat_rows import holds
+from ...core.enums import mjtEq
 from ..elements.elements import MjsBody, MjsGeom, MjsJoint
 from ..files import resources
 from ..language import orient
@@ -266,7 +267,27 @@ def _joint(robot, node):
             if value is not None:
                 for j in joints:
                     j.raw[field] = value
-    _limit(node, joints[0].raw)
+    # a continuous joint turns without end, whatever its limits say; before 4.0 the reference obeys them
+    endless = text(node, "type") == "continuous" and holds("urdf_joints", robot.spec.compat_bits)
+    _limit(node, joints[0].raw, endless)
+    _mimic(robot, node, joints[0])
+
+
+def _mimic(robot, node, joint):
+    """A joint that follows another one: an equality from 4.0 on; before, the reference leaves it free."""
+    mimic = only(node, "mimic")
+    if mimic is None:
+        return
+    leader = text(mimic, "joint")
+    if not holds("urdf_joints", robot.spec.compat_bits):
+        robot.spec.warnings.append(f"line {mimic.line}: joint '{joint.label}' does not mimic '{leader}': mimic joints need release 4.0 or an equality")
+        return
+    equality = robot.spec.add("equality")
+    equality.place = mimic
+    multiplier, offset = numbers(mimic, "multiplier", 1), numbers(mimic, "offset", 1)
+    data = list(equality.raw["data"])
+    data[:5] = [offset or 0.0, 1.0 if multiplier is None else multiplier, 0.0, 0.0, 0.0]
+    equality.raw.update(type=int(mjtEq.mjEQ_JOINT), name1=joint.label, name2=leader, data=tuple(data))
 
 
 def _add_joint(robot, body, node, name, kind, axis):
@@ -279,12 +300,14 @@ def _add_joint(robot, body, node, name, kind, axis):
     return joint
 
 
-def _limit(node, raw):
+def _limit(node, raw, endless=False):
     limit = only(node, "limit")
     if limit is None:
         return
     low, high = numbers(limit, "lower", 1), numbers(limit, "upper", 1)
     span = (raw["range"][0] if low is None else low, raw["range"][1] if high is None else high)
+    if endless:
+        span = (0.0, 0.0)
     raw["range"] = span
     if (low is None) != (high is None) or span[0] > span[1]:
         raw["limited"] = OFF

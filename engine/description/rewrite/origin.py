@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from ...core.regular import open_regular
 from ..language.errors import SpecError
 from ..language.schema import BODY, ROOT, Elem
 from ..language.xmltree import Node
@@ -104,7 +105,7 @@ def _place(element):
 def source_of(origin: Origin) -> tuple[bytes, Tag]:
     """The bytes of its file and its place in them; SpecError if the file is another one than the model was read from."""
     try:
-        with open(origin.file, "rb") as file:
+        with open_regular(origin.file) as file:
             data = file.read()
     except OSError as error:
         raise SpecError(f"cannot open '{origin.file}': {error.strerror or error}", origin.node) from None

@@ -16,7 +16,7 @@ from .custom import extension
 from .links import contacts, deformables, equalities, tendons
 from .rows import Word, element_of
 from .sensors import sensors
-from .settings import bytes_text, folders, statistic
+from .settings import bytes_text, folders, memory_node, statistic
 from .writer import add, drop_empty, put, write_plugin
 
 # calls that an element inside another takes
@@ -81,9 +81,10 @@ def option(w, root) -> None:
 
 def size(w, root) -> None:
     node, raw = add(root, "size"), w.spec.raw
+    memory = memory_node(root, node, raw)
     for name in ROOT.children["size"].attrs:
         if raw[name] != BLANK[name]:
-            node.attrs[name] = bytes_text(raw[name]) if name == "memory" else str(raw[name])
+            (memory if name == "memory" else node).attrs[name] = bytes_text(raw[name]) if name == "memory" else str(raw[name])
     drop_empty(root, node)
 
 

@@ -11,6 +11,7 @@ from ..files import resources
 from ..language.keywords import DISABLE, ENABLE
 from ..language.schema import ROOT
 from ..language.xml_text import number, numbers, singles
+from ..language.xmltree import Node
 from .rows import Word
 from .writer import add, drop_empty, put
 
@@ -93,10 +94,16 @@ def bytes_text(n) -> str:
     return str(n)
 
 
+def memory_node(root, node, raw) -> Node:
+    """The size element that names the memory: one of its own behind `node` where that has sizes which may not stand beside it."""
+    return add(root, "size") if raw["memory"] != -1 and (raw["njmax"] != -1 or raw["nstack"] != -1) else node
+
+
 def size(w, root) -> None:
     node, raw = add(root, "size"), w.spec.raw
+    memory = memory_node(root, node, raw)
     if raw["memory"] != -1:
-        node.attrs["memory"] = bytes_text(raw["memory"])
+        memory.attrs["memory"] = bytes_text(raw["memory"])
     values = {"nkey": w.c.key.n, **{"nuser_" + short: n for short, n in w.c.nuser.items()}}
     for name in ("njmax", "nconmax", "nstack", "nuserdata", "nkey", *(n for n in values if n != "nkey")):
         value = values.get(name, raw.get(name))

@@ -1,0 +1,112 @@
+"""PNG files of textures and height fields to arrays; images of other formats are refused by name."""
+
+import struct
+import zlib
+
+import numpy as np
+
+from ..elements.elements import compile_error
+
+MAX_PIXELS = (2**31 - 1) // 6
+PNG_MAGIC = b"\x89PNG\r\n\x1a\n"
+# first bytes of images that are no PNG: format
+OTHERS = (
+    (b"\xff\xd8\xff", "JPEG"), (b"GIF8", "GIF"), (b"BM", "BMP"), (b"II*\0", "TIFF"), (b"MM\0*", "TIFF"), (b"DDS ", "DDS"), (b"8BPS", "Photoshop"),
+    (b"#?RADIANCE", "Radiance HDR"), (b"\x76\x2f\x31\x01", "OpenEXR"), (b"\0\0\0\x0cjP  ", "JPEG 2000"), (b"\xff\x4f\xff\x51", "JPEG 2000"))
+# grey levels of fewer than 8 bits, which decoding stretches to 8
+FEW_BITS = (2, 4)
+GREY, RGB = 0, 2
+
+
+def format_of(data) -> str:
+    """Format of an image that is no PNG, by its first bytes; an empty text for anything else."""
+    if data[:4] == b"RIFF" and data[8:12] == b"WEBP":
+        return "WebP"
+    if data[4:8] == b"ftyp" and data[8:12] in (b"avif", b"heic", b"mif1"):
+        return "AVIF or HEIC"
+    # two letters alone may be the size of an image of the reference's own format: a BMP has its length behind them
+    if data[:2] == b"BM" and (len(data) < 6 or struct.unpack("<I", data[2:6])[0] != len(data)):
+        return ""
+    return next((name for magic, name in OTHERS if data.startswith(magic)), "")
+
+
+def refuse_other(e, data, name) -> None:
+    """An error that names the format, for an image that is neither a PNG nor in a format of the reference."""
+    found = format_of(data)
+    if found:
+        raise compile_error(e, f"'{name}' is a {found} image, whatever its name: convert it to PNG")
+
+
+def decode_png(e, data, name, mode) -> np.ndarray:
+    """(rows, columns, channels) bytes of a PNG; `mode`: L, RGB or RGBA."""
+    import io
+    import warnings
+
+    from PIL import Image
+    if not data.startswith(PNG_MAGIC):
+        raise compile_error(e, f"'{name}' is not a PNG file")
+    width, height = struct.unpack(">II", data[16:24]) if len(data) >= 24 else (0, 0)
+    if width * height > MAX_PIXELS or not width or not height:
+        raise compile_error(e, f"'{name}' has a size of {width} x {height}")
+    damage = png_damage(data)
+    if damage:
+        raise compile_error(e, f"cannot decode '{name}': {damage}")
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            image = _in_bytes(Image.open(io.BytesIO(data)), *data[24:26])
+            if mode == "L" and image.mode not in ("L", "1"):
+                # grey of a colour image is its red channel
+                image = image.convert("RGBA" if "A" in image.mode or "transparency" in image.info else "RGB").getchannel(0)
+            image = np.asarray(image.convert(mode))
+    except Exception as error:
+        raise compile_error(e, f"cannot decode '{name}': {error}") from None
+    return image.reshape(image.shape[0], image.shape[1], -1)
+
+
+def _in_bytes(image, bits, kind):
+    """An opened image with 8 bits a channel, and its transparent shade as such a pixel has it."""
+    from PIL import Image
+    shade = image.info.get("transparency")
+    if image.mode in ("I;16", "I"):
+        # 16 bits: the high byte counts, but a shade is compared as a whole
+        wide = np.asarray(image).astype(np.uint32)
+        image = Image.fromarray((wide >> 8).astype(np.uint8))
+        if shade is not None:
+            image.putalpha(Image.fromarray(np.where(wide == shade, 0, 255).astype(np.uint8)))
+    elif shade is not None and kind == GREY and bits in FEW_BITS:
+        image.info["transparency"] = shade * 255 // (2**bits - 1)
+    elif shade is not None and kind == RGB and bits == 16:
+        # what is decoded has lost the low bytes already
+        image.info["transparency"] = tuple(value >> 8 for value in shade)
+    return image
+
+
+def png_damage(data) -> str:
+    """What is wrong with the chunks of a PNG, or an empty text: all must be whole, and the last one there."""
+    at = 8
+    while at + 12 <= len(data):
+        length, = struct.unpack(">I", data[at:at + 4])
+        kind, end = data[at + 4:at + 8], at + 8 + length
+        if end + 4 > len(data):
+            return f"chunk {kind!r} is cut off"
+        if struct.unpack(">I", data[end:end + 4])[0] != zlib.crc32(data[at + 4:end]):
+            return f"the checksum of chunk {kind!r} is wrong"
+        if kind == b"IEND":
+            return ""
+        at = end + 4
+    return "the file has no end"
+
+
+def has_srgb(data) -> bool:
+    """Whether a PNG declares the sRGB colour space."""
+    at = 8
+    while at + 8 <= len(data):
+        length, = struct.unpack(">I", data[at:at + 4])
+        kind = data[at + 4:at + 8]
+        if kind == b"sRGB":
+            return True
+        if kind == b"IDAT":
+            return False
+        at += 12 + length
+    return False
