@@ -16,6 +16,8 @@ SECONDS ?= 120
 MODELS ?= $(wildcard assets/models/*.xml)
 WORKERS ?= 2
 PLATFORM ?=
+# the types of each are checked: what one system lacks is an error there
+SYSTEMS := Linux Darwin Windows
 
 .PHONY: run test warmup bench soak fuzz check-memory clean lint stubs reference wheel test-oldest pictures
 
@@ -24,8 +26,7 @@ run: $(VENV)/.run-ready
 
 test: $(VENV)/.test-ready
 	@sh .ci/system check test
-	$(BIN)/ruff check setup.py tumble app engine render ui assets/examples tests
-	$(BIN)/pyright
+	$(MAKE) --no-print-directory lint
 	$(BIN)/python -m tests.warm
 	$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder --max-worker-restart 0 $(ARGS)
 
@@ -39,7 +40,7 @@ test-oldest:
 
 lint: $(VENV)/.test-ready
 	$(BIN)/ruff check setup.py tumble app engine render ui assets/examples tests
-	$(BIN)/pyright
+	@set -e; for system in $(SYSTEMS); do echo $(BIN)/pyright --pythonplatform $$system; $(BIN)/pyright --pythonplatform $$system; done
 
 warmup: $(VENV)/.run-ready
 	@$(BIN)/tumble warmup

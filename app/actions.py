@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..engine.core.compat_rows import choose
+from ..engine.core.machine import APART
 from ..ui import intents as I
 from ..ui import reveal
 from ..ui.layout import ARRANGED, PRESETS
@@ -437,7 +438,8 @@ def _editor(s: Session, intent: I.OpenEditor) -> None:
         s.messages.note("warning", "no editor found; set one under Option > Editor")
         return
     try:
-        subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
+        subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                         start_new_session=True, creationflags=APART)
     except OSError as error:
         s.messages.note("warning", f"the editor {command[0]!r} does not start: {error.strerror}; see Option > Editor")
 

@@ -19,6 +19,8 @@ from typing import IO, Any
 
 import numpy as np
 
+from ..engine.core.machine import APART
+
 VIDEOS = (".mp4", ".mkv", ".webm", ".mov")
 PICTURES = (".png", ".jpg", ".jpeg", ".webp")
 NUMBERED = re.compile(r"%0?\d*d")
@@ -99,7 +101,7 @@ class Video:
         try:
             # a session of its own: the key that interrupts this program is not for the pipe
             self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
-                                            start_new_session=True)
+                                            start_new_session=True, creationflags=APART)
         except OSError as error:
             raise FilmError(f"ffmpeg does not start: {reason(error)}") from error
         assert self.process.stdin is not None

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import ctypes
 import os
 import re
-import sys
 import threading
 import time
 from collections.abc import Callable
@@ -13,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from .. import engine as mj
+from ..engine.core.machine import release_memory
 from ..engine.core.regular import open_regular
 from ..engine.description.files.resources import OutsideError
 from .channels import Letter, Queue
@@ -150,10 +149,8 @@ def read_model(path: str) -> mj.MjModel:
 def give_back() -> None:
     """Return what the C library keeps of freed memory to the system; models of changing size leave it full of holes.
 
-    Only glibc has the call (malloc_trim); elsewhere nothing happens.
     """
-    if sys.platform == "linux" and (trim := getattr(ctypes.CDLL(None), "malloc_trim", None)):
-        trim(0)
+    release_memory()
 
 
 class Loader:

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import dataclasses
 import json
-import os
 import threading
 import time
 from typing import TYPE_CHECKING, Any
 
 from imgui_bundle import imgui
 
+from ..engine.core.machine import process_start, resident_memory
 from ..ui.panel import source
 from ..ui.panels import PANELS
 from .config import SETTINGS
@@ -45,28 +45,6 @@ class Trace:
 
     def close(self) -> None:
         self._file.close()
-
-
-def process_start() -> float:
-    """Wall-clock time at which this process began; now, where the system does not say."""
-    try:
-        with open("/proc/self/stat", encoding="ascii") as file:
-            ticks = int(file.read().rsplit(") ", 1)[1].split()[19])
-        with open("/proc/uptime", encoding="ascii") as file:
-            uptime = float(file.read().split()[0])
-    except OSError:
-        return time.time()
-    return time.time() - uptime + ticks / os.sysconf("SC_CLK_TCK")
-
-
-def memory() -> int:
-    """Resident bytes of this process without pages of files, which the system drops and reads again; 0 where it does not say."""
-    try:
-        with open("/proc/self/statm", encoding="ascii") as file:
-            resident, shared = file.read().split()[1:3]
-        return (int(resident) - int(shared)) * os.sysconf("SC_PAGE_SIZE")
-    except OSError:
-        return 0
 
 
 def windows() -> dict[str, list[float]]:
@@ -145,7 +123,7 @@ def row(session: Session) -> dict[str, Any]:
         "recording": [film.count, film.path] if film else None,
         "unsaved": source.unsaved(session.scratch), "source": texts(session),
         "hold_ms": round(1e3 * meter.worst_hold, 3), "wait_ms": round(1e3 * meter.worst_wait, 3),
-        "missed": session.snapshot.missed, "threads": threading.active_count(), "memory": memory(),
+        "missed": session.snapshot.missed, "threads": threading.active_count(), "memory": resident_memory(),
     }
     if d is not None:
         out |= {"time": float(d.time), "nbody": int(m.nbody), "qpos": [float(x) for x in d.qpos[:40]],

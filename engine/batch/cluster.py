@@ -24,6 +24,7 @@ from importlib import import_module
 from typing import Any
 
 from ..core import hooks, target
+from ..core.machine import processors
 from ..core.model import MjModel
 from ..core.values import read_integer
 from .parcels import folder as parcels_folder
@@ -177,12 +178,12 @@ def open_pool(where: Any, workers: int = 0) -> Pool:
     if hasattr(where, "get_executor"):
         return Pool(where.get_executor(pure=False), workers or sum(where.nthreads().values()))
     if hasattr(where, "submit"):
-        workers = workers or getattr(where, "_max_workers", 0) or os.cpu_count() or 1
+        workers = workers or getattr(where, "_max_workers", 0) or processors()
         again = isinstance(where, concurrent.futures.ProcessPoolExecutor)
         return Pool(where, workers, functools.partial(processes, workers) if again else None)
     if callable(where):
         executor = where()
-        return Pool(executor, workers or getattr(executor, "_max_workers", 0) or os.cpu_count() or 1, where, True)
+        return Pool(executor, workers or getattr(executor, "_max_workers", 0) or processors(), where, True)
     if isinstance(where, bool) or not hasattr(where, "__index__"):
         raise TypeError("cluster needs a number of processes, the address of a Ray cluster, a Dask client, an executor or a function that makes one, "
                         f"got {type(where).__name__}")

@@ -14,6 +14,7 @@ import numpy as np
 
 from ..core import hooks, owner, report, stages
 from ..core.jit import Stage
+from ..core.machine import processors  # noqa: F401
 from ..core.pace import SLICE, Pace
 from ..core.stages import BROKEN, OK, RAISED
 from ..core.turns import BatchInUse, Turn, inherited
@@ -39,12 +40,6 @@ class SimulationError(RuntimeError):
         first = ", ".join(map(str, self.ids[:10].tolist())) + (", ..." if len(self.ids) > 10 else "")
         of = "" if count is None else f" of {count}"
         super().__init__(f"MuJoCo raised in {len(self.ids)}{of} simulations ({first}); simulation {self.ids[0]}: {message}")
-
-
-def processors() -> int:
-    """How many processors this process may use."""
-    affinity = getattr(os, "sched_getaffinity", None)
-    return len(affinity(0)) if affinity else os.cpu_count() or 1
 
 
 class Call:

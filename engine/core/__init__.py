@@ -15,6 +15,6 @@
     frozen       arrays that are only read                                   turns              whether a batch is idle or in a call
     checked      kernels that check their indices                       packs, pack_values    numbers side by side
     owner        which thread is inside a Data                            garbage            the collector, at rest
-    regular      opening files that may be pipes or devices
+    machine      what Linux, macOS and Windows name differently           regular            files that may be pipes or devices
     enums, consts   integer values and limits of the reference
 """

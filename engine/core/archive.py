@@ -15,6 +15,7 @@ import stat
 import struct
 
 from . import target
+from .machine import user
 from .regular import without_waiting
 from .stamp import BOUNDSCHECK
 from .store import OTHERS_WRITE
@@ -74,7 +75,7 @@ def check_trusted(status, sources) -> None:
     """ArchiveError unless a file is a plain one that only those can have written who can write the sources (both os.stat_result)."""
     if not stat.S_ISREG(status.st_mode):
         raise ArchiveError("not a file")
-    if hasattr(os, "getuid") and (status.st_uid not in (0, sources.st_uid) or status.st_mode & OTHERS_WRITE & ~sources.st_mode):
+    if user() is not None and (status.st_uid not in (0, sources.st_uid) or status.st_mode & OTHERS_WRITE & ~sources.st_mode):
         raise ArchiveError("may have been written by others")
 
 

@@ -6,12 +6,12 @@ stops before anything was integrated; `grow` replaces the growable buffer, and t
 full; a stage that cannot do with less raises MemoryError.
 """
 import copy
-import os
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from . import arena, hooks, names, owner, plugin, report, stages
+from .machine import after_fork
 from .model import MjModel
 from .records import add_record_lists
 from .schema import CAPACITIES, FIRST_CAPACITY, GROWING, NEEDS, SIZE_DOCS
@@ -374,6 +374,5 @@ def _forked():
             owner.forget(d.storage)
 
 
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_forked)
+after_fork(_forked)
 add_record_lists(MjData)

@@ -5,6 +5,7 @@
 """
 import ctypes
 import mmap
+import sys
 import weakref
 from typing import Any
 
@@ -17,7 +18,7 @@ ALIGN = 64
 # that was used before is cleared as a whole, 0.4 ms a megabyte
 PAGED = 1 << 22
 # where a process shares memory with its children unless it says otherwise
-_PRIVATE = {"flags": mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS} if hasattr(mmap, "MAP_PRIVATE") else {}
+_PRIVATE = {} if sys.platform == "win32" else {"flags": mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS}
 _ADDRESS = ctypes.addressof
 # arrays can be looked into, which their type does not tell
 _BYTE_OF: Any = ctypes.c_char.from_buffer
@@ -47,7 +48,8 @@ def _pages(count):
         memory = mmap.mmap(-1, count, **_PRIVATE)
     except OSError as error:
         raise MemoryError(f"no room for {count} bytes: {error}") from None
-    if hasattr(mmap, "MADV_HUGEPAGE"):
+    if sys.platform == "linux":
+        # macOS and Windows have no large pages for memory like this
         memory.madvise(mmap.MADV_HUGEPAGE)
     return np.frombuffer(memory, np.uint8)
 

@@ -24,6 +24,7 @@ from typing import Any
 
 import platformdirs
 
+from .machine import user
 from .regular import open_regular
 
 PACKAGE = pathlib.Path(__file__).resolve().parents[1]
@@ -57,7 +58,7 @@ def unseal(name, contents) -> bytes | None:
 @functools.cache
 def _trusted_owners():
     """Users whose files may hold code: this one, the administrator, and whoever owns these sources, which are code, too."""
-    return {0, os.getuid(), os.stat(__file__).st_uid} if hasattr(os, "getuid") else None
+    return None if (own := user()) is None else {0, own, os.stat(__file__).st_uid}
 
 
 def is_safe(status) -> bool:
@@ -72,7 +73,7 @@ def _user_folder():
     try:
         return pathlib.Path(platformdirs.user_cache_dir("tumble", appauthor=False)).expanduser() / "kernels"
     except RuntimeError:
-        return pathlib.Path(tempfile.gettempdir()) / f"tumble-{os.getuid() if hasattr(os, 'getuid') else 'user'}" / "kernels"
+        return pathlib.Path(tempfile.gettempdir()) / f"tumble-{'user' if (own := user()) is None else own}" / "kernels"
 
 
 def folders() -> list[pathlib.Path]:
@@ -153,10 +154,21 @@ def _write(place, name, contents):
         if os.path.isdir(place / (name + SUFFIX)):
             # an empty one makes room
             _remove(place / (name + SUFFIX))
-        os.replace(partial, place / (name + SUFFIX))
+        _exchange(partial, place / (name + SUFFIX))
     except BaseException:
         pathlib.Path(partial).unlink(missing_ok=True)
         raise
+
+
+def _exchange(partial, final):
+    """Give a file its name, in one move."""
+    try:
+        os.replace(partial, final)
+    except PermissionError:
+        # Windows keeps a file that another process is reading; under the same name it has the same code
+        if not final.is_file():
+            raise
+        os.unlink(partial)
 
 
 def _forget_older(place, name):

@@ -24,6 +24,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from . import stages
+from .machine import QUIET, processors, step_back
 
 # the folder that a worker must find the package in
 HOME = pathlib.Path(sys.modules[__name__.partition(".")[0]].__path__[0]).parent
@@ -61,7 +62,7 @@ class Workers:
     """
 
     def __init__(self, count=None, finished: Callable[[str, bytes, str], Any] = lambda *_: None, lasting=False) -> None:
-        self.count, self.finished, self.lasting = count or os.cpu_count() or 1, finished, lasting
+        self.count, self.finished, self.lasting = count or processors(), finished, lasting
         # name: (rank, -cost); the least comes first
         self.line: dict[str, tuple] = {}
         # what is compiled by half
@@ -188,13 +189,12 @@ class Workers:
             self.changed.notify_all()
 
     def _start(self):
-        flags = {"creationflags": 0x08000000} if sys.platform == "win32" else {}
         environment = dict(os.environ, PYTHONPATH=os.pathsep.join([str(HOME), *filter(None, [os.environ.get("PYTHONPATH")])]))
         # what stands in the place of stages here is none of theirs
         environment.pop("TUMBLE_INTERPRET", None)
         command = f"from {__name__} import work; work({NICE if self.lasting else 0})"
         worker = subprocess.Popen([sys.executable, "-P", "-c", command], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
-                                  env=environment, **flags)
+                                  env=environment, creationflags=QUIET)
         with self.changed:
             self._processes.add(worker)
         return worker
@@ -235,8 +235,8 @@ COLLECTED = 8
 
 def work(nice: int = 0) -> None:
     """The worker: do the jobs that come on standard input."""
-    if nice and hasattr(os, "nice"):
-        os.nice(nice)
+    if nice:
+        step_back(nice)
     gc.disable()
     for count, line in enumerate(sys.stdin):
         if count % COLLECTED == 0:

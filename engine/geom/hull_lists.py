@@ -2,20 +2,18 @@
 
 The order of the triangles around a vertex is the history of Qhull's merges, which no function of SciPy hands out. The lists are
 doubly linked structs of Qhull 8.0 (`libqhull_r.h`: qhT, facetT, vertexT, setT), the same on every 64-bit system. Nothing is taken
-on trust: what leads to the lists is read as a file, where a wrong address is an error and no crash, and has to agree with what
+on trust: what leads to the lists is read through the system, where a wrong address is an error and no crash, and has to agree with what
 SciPy told of the hull; then every element has to lead back to the one before it, and every facet has its offset.
 """
 
 import mmap
-import sys
 
 import numpy as np
 
 from ..core.jit import kernel, stage
 from ..core.lang import array_at, ints_at, longs_at
+from ..core.machine import OwnMemory
 
-# where Linux shows a process its own memory
-MEMORY = "/proc/self/mem"
 # words of SciPy's object that may hold the address of Qhull's globals, which are smaller than a page
 OWNER_WORDS = slice(2, 5)
 # bytes from the number of facets, which the number of vertices follows, to the lists and to the next facet's id
@@ -33,9 +31,9 @@ def find_lists(owner, vert, nface, nvert, offset) -> tuple[int, int, int] | None
 
     vert (n, 3) are the points that Qhull was given, offset that of the first facet's plane.
     """
-    if sys.platform != "linux" or np.dtype(np.intp).itemsize != 8:
+    if np.dtype(np.intp).itemsize != 8:
         return None
-    with open(MEMORY, "rb", buffering=0) as memory:
+    with OwnMemory() as memory:
         for qh in _words(memory, id(owner), 8 * OWNER_WORDS.stop)[OWNER_WORDS].tolist():
             words = _words(memory, qh, mmap.PAGESIZE)
             if (words == vert.ctypes.data).any():
@@ -45,11 +43,7 @@ def find_lists(owner, vert, nface, nvert, offset) -> tuple[int, int, int] | None
 
 def _words(memory, address, count):
     """The 8-byte words at an address; empty where nothing is."""
-    try:
-        memory.seek(address)
-        text = memory.read(count)
-    except (OSError, OverflowError, ValueError):
-        return np.zeros(0, np.int64)
+    text = memory.read(address, count)
     return np.frombuffer(text[:len(text) // 8 * 8], np.int64)
 
 

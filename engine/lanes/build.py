@@ -12,6 +12,7 @@ import sys
 import tempfile
 import threading
 
+from ..core.machine import QUIET
 from ..core.model import MjModel
 from .program import host_width, key_of, program_of
 
@@ -27,13 +28,12 @@ def begin(model: MjModel, kept: frozenset[str], own: frozenset[str]) -> str:
     key = key_of(model, host_width(), kept, own)
     if key not in _AT_WORK:
         path = os.pathsep.join([str(HOME), *filter(None, [os.environ.get("PYTHONPATH")])])
-        flags = {"creationflags": 0x08000000} if sys.platform == "win32" else {}
         with tempfile.TemporaryFile() as file:
             pickle.dump((model, kept, own), file)
             file.seek(0)
             # it goes on if this process ends: what it makes is there at the next start
             _AT_WORK[key] = subprocess.Popen([sys.executable, "-P", "-c", f"from {__name__} import work; work()"], stdin=file,
-                                             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=dict(os.environ, PYTHONPATH=path), **flags)
+                                             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=dict(os.environ, PYTHONPATH=path), creationflags=QUIET)
     return key
 
 

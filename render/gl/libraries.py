@@ -49,6 +49,9 @@ def claim_platform(name) -> None:
 
 def loaded(files) -> Any:
     """The first of some libraries that this process already has; None if it has none."""
+    if sys.platform == "win32":
+        # none is asked for there: see Glfw
+        return None
     for file in files:
         try:
             return ctypes.CDLL(file, mode=os.RTLD_NOLOAD | os.RTLD_LAZY)

@@ -21,7 +21,8 @@ from tumble.app.config import Config
 from tumble.ui.panels import PANELS
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-SOURCES = sorted(path for room in ("ui", "app", "render") for path in (ROOT / room).rglob("*.py") if "imgui" in path.read_text(encoding="utf-8"))
+SOURCES = sorted(path for room in ("ui", "app", "render") for path in (ROOT / room).rglob("*.py")
+                 if "imgui" in path.read_text(encoding="utf-8"))
 
 
 def composes(kind, value):
@@ -60,8 +61,8 @@ def combined(tree, names):
     """(line, flags) of all expressions that combine flags."""
     # short names within functions: b = imgui.internal
     aliases = [(node.targets[0], node.value) for node in ast.walk(tree) if isinstance(node, ast.Assign)]
-    names = names | {target.id: value for target, source in aliases if isinstance(target, ast.Name) and isinstance(source, ast.Attribute)
-                     and (value := value_of(source, names)) is not None}
+    names = names | {target.id: value for target, source in aliases if isinstance(target, ast.Name)
+                     and isinstance(source, ast.Attribute) and (value := value_of(source, names)) is not None}
     for node in ast.walk(tree):
         if len(parts := operands(node)) > 1 or isinstance(node, ast.AugAssign):
             flags = [value for part in parts if isinstance(value := value_of(part, names), enum.Flag)]

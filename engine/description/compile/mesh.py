@@ -5,12 +5,12 @@ reads  geom: mesh
 """
 
 import concurrent.futures
-import os
 
 import numpy as np
 
 from ...core.compat_rows import holds
 from ...core.enums import mjtMeshInertia
+from ...core.machine import processors
 from ...geom.hull import convex_hull
 from ...geom.mesh_kernels import mesh_measure, mesh_normals
 from ...geom.mesh_read import MeshError, Raw, check_finite, first_wrong_face, read_mesh
@@ -67,7 +67,7 @@ def _compiled(c, needs):
     """The meshes, those that are not kept worked out by several threads if there are some and the compiler may; the first error is that of the first mesh."""
     works = [_prepare(c, e, *need) for e, need in zip(c.mesh.elems, needs, strict=True)]
     todo = list({work.key: work for work in works if work.mesh is None}.values())
-    threads = min(len(todo), os.cpu_count() or 1) if c.spec.compiler.raw["usethread"] else 1
+    threads = min(len(todo), processors()) if c.spec.compiler.raw["usethread"] else 1
     if threads > 1:
         with concurrent.futures.ThreadPoolExecutor(threads, "mesh") as pool:
             made = list(pool.map(_work, todo))
