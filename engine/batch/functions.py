@@ -80,7 +80,7 @@ class Function:
         raise AttributeError(f"{name} of a Function cannot be changed")
 
     def _called(self, model, data, world, _):
-        hooks.guard(lambda: self.function(hooks.live(model), hooks.live(data), world, *self.arrays), data, None)
+        hooks.guard(lambda: self.function(hooks.live(model), hooks.live(data), world, *self.arrays), data, None, model=model)
 
 
 def fields_named(functions, when) -> set[str]:

@@ -40,6 +40,8 @@ def one_for_each(models, shared: MjModel, nsim: int, persistent: bool) -> list[M
         if not m.storage.trusted:
             # reading its indices makes them known
             MjData(m)
+        # functions in Python are called with it
+        hooks.alias(m.storage.address, m)
     return each
 
 

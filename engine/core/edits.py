@@ -77,7 +77,7 @@ def hand_out(m, name) -> np.ndarray:
     with LOCK:
         watch = storage.watched.get(name)
         lease = None if watch is None else watch.lease()
-        if lease is None:
+        if watch is None or lease is None:
             view = np.asarray(Lease(x, storage.buffer))
             if storage.trusted and not storage.fresh:
                 storage.watched[name] = Watch(x, view, storage.copies.pop(name, None))
@@ -130,8 +130,7 @@ def _let_go(m, smallest) -> None:
 
 def _returned(m, name):
     """Nobody holds an array any more. The next look drops it."""
-    watch = None if m is None else m.storage.watched.get(name)
-    if watch is not None:
+    if m is not None and (watch := m.storage.watched.get(name)) is not None:
         watch.held = False
         m.storage.table = (STALE,)
 

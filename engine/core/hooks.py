@@ -64,16 +64,27 @@ def raise_error(d, _) -> NoReturn:
     raise take_error(d.storage.address) or stages.EngineError("a callback failed")
 
 
-def guard(function, data_address, error_value, *args) -> float | None:
-    """Run a callback; its error is kept for the caller of the stage, which is told to stop."""
+def guard(function, data_address, error_value, *args, model=0) -> float | None:
+    """Run a callback; its error is kept for the caller of the stage, which is told to stop. `model`: address of the Model that it got, whose indices it may
+    have written: compiled code goes on with them."""
     try:
-        return function(*args)
+        result = function(*args)
+        if model and _LIVE[model].storage.table:
+            _check_edits(_LIVE[model], _LIVE[data_address])
+        return result
     except BaseException as error:
         _ERRORS[data_address] = error
         data = _LIVE.get(data_address)
         if data is not None:
             data.status = stages.RAISED
         return error_value
+
+
+def _check_edits(m, d):
+    """InvalidModel if a callback in the middle of a call wrote indices that are wrong. The call goes on with the argument of its status."""
+    argument = d.status_arg
+    stages.check_edits(m, d)
+    d.status_arg = argument
 
 
 def _number(name, value):
@@ -88,12 +99,12 @@ def _entry(name, function):
     if name == "time":
         return lambda d: guard(lambda: _number(name, function()), d, 0.0)
     if name == "sensor":
-        return lambda m, d: guard(lambda: function(_LIVE[m], _LIVE[d], _LIVE[d].status_arg), d, None)
+        return lambda m, d: guard(lambda: function(_LIVE[m], _LIVE[d], _LIVE[d].status_arg), d, None, model=m)
     if name in ("control", "passive"):
-        return lambda m, d: guard(lambda: function(_LIVE[m], _LIVE[d]), d, None)
+        return lambda m, d: guard(lambda: function(_LIVE[m], _LIVE[d]), d, None, model=m)
     if name == "contactfilter":
-        return lambda m, d, g1, g2: guard(lambda: int(_number(name, function(_LIVE[m], _LIVE[d], g1, g2))), d, 0)
-    return lambda m, d, i: guard(lambda: _number(name, function(_LIVE[m], _LIVE[d], i)), d, 0.0)
+        return lambda m, d, g1, g2: guard(lambda: int(_number(name, function(_LIVE[m], _LIVE[d], g1, g2))), d, 0, model=m)
+    return lambda m, d, i: guard(lambda: _number(name, function(_LIVE[m], _LIVE[d], i)), d, 0.0, model=m)
 
 
 def address_of_code(function) -> int:

@@ -229,7 +229,7 @@ def _python_entry(p, name):
     """Function of addresses that calls a Python function with objects."""
     function, live, guard = getattr(p, name), hooks.live, hooks.guard
     if name == "compute":
-        return lambda m, d, i, bit: guard(lambda: function(live(m), live(d), i, bit), d, None)
+        return lambda m, d, i, bit: guard(lambda: function(live(m), live(d), i, bit), d, None, model=m)
     if name == "reset":
         return lambda m, d, i, whole: guard(lambda: function(live(m), state_of(live(m), live(d), i) if whole else None,
                                                              live(d).plugin_object(i), i), d, None)
@@ -237,7 +237,7 @@ def _python_entry(p, name):
         return lambda m, d, i, x, y, z: guard(lambda: float(function(np.array((x, y, z)), live(d), i)), d, 0.0)
     if name == "sdf_gradient":
         return lambda m, d, i, x, y, z, out: guard(lambda: _gradient(function, live(d), i, (x, y, z), out), d, None)
-    return lambda m, d, i, _: guard(lambda: function(live(m), live(d), i), d, None)
+    return lambda m, d, i, _: guard(lambda: function(live(m), live(d), i), d, None, model=m)
 
 
 def _gradient(function, d, instance, point, out):

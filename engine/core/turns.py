@@ -5,13 +5,12 @@
 
 A thread knows which calls it works for. A worker thread inherits that from the caller, so a function in the loop is recognised wherever it runs.
 """
-import os
 import threading
 import weakref
 from collections.abc import Callable
 from typing import Any
 
-from . import owner
+from . import machine, owner
 
 _HERE = threading.local()
 # for forks
@@ -129,5 +128,4 @@ def _forked():
         turn.forget()
 
 
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_forked)
+machine.after_fork(_forked)
