@@ -224,7 +224,7 @@ class Handle(Board):
 
     @property
     def _view(self) -> Any:
-        return self._viewer.view
+        return self._viewer.session.view
 
     @property
     def cam(self) -> Any:

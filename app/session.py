@@ -363,7 +363,6 @@ class Session:
         self.host.stop()
         if self.board is not None:
             self.board.clear()
-            self.board = self.view.board = None
         self.saver.save()
         if self.trace:
             self.trace.close()

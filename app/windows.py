@@ -8,7 +8,6 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from .. import engine as mj
-from ..engine.core.machine import release_memory
 from ..render import scene as mjv
 from ..ui import intents as I
 from ..ui.board import Board
@@ -18,7 +17,6 @@ from .channels import Queue
 if TYPE_CHECKING:
     from .passive import PassiveHost
     from .session import Session
-    from .view import View
 
 # pictures a second beside a script where the processor draws
 SOFTWARE_HZ = 20.0
@@ -38,9 +36,6 @@ class Viewer:
         self.inside = self._ending = False
         self._make, self._next = make, 0.0
         self._session: Session | None = None
-        # what a script has of the window, also when that is closed
-        self.view: View | None = None
-        self._viewport = mjv.MjrRect()
         self._calls: Queue[tuple[Callable[[Any], None], threading.Event]] = Queue()
 
     @property
@@ -53,7 +48,7 @@ class Viewer:
         self.inside = inside
         try:
             self._session = session = self._make()
-            self.view, session.shared = session.view, inside
+            session.shared = inside
             session.interface.user = self.overlays
             session.events.key_callback = self.key_callback
             if self.board is not None:
@@ -92,70 +87,48 @@ class Viewer:
         return False
 
     def end(self) -> None:
-        """Free the window, and all that was made for it."""
+        """Free the window."""
         if self._ending:
             return
         self._ending = True
-        session = self.session
         try:
-            session.enter()
-            self._viewport = self.viewport()
-            session.close()
+            self.session.enter()
+            self.session.close()
         finally:
             self.host.closed.set()
-            self.board = self.host.board = self.host.turn = self._session = None
-            # its parts refer to it and to each other: a circle that is not broken keeps 15 MB until the collector happens to run
-            vars(session).clear()
-            del session
-            release_memory()
-            # who waits for the end finds all of it freed
             self.ended.set()
 
     def turn(self) -> None:
         """A script draws: a picture, if it is time for one."""
         if not self.ended.is_set() and time.perf_counter() >= self._next:
-            pause = self.session.pacer.dt
             self.frame()
-            self._next = time.perf_counter() + pause
+            self._next = time.perf_counter() + self.session.pacer.dt
 
     def call(self, function: Callable[[Any], None]) -> None:
         """Run something on the window's thread and wait for it."""
-        session = self._session
-        if session is None:
-            return
         if self.inside:
-            session.enter()
-            function(session)
+            self.session.enter()
+            function(self.session)
             return
         done = threading.Event()
         self._calls.put((function, done))
-        self._awaken(session)
+        self.session.activity.wake()
         while not (done.wait(0.1) or self.ended.is_set()):
             continue
 
     def viewport(self) -> Any:
-        """The view's rectangle in the window; the last one when that is closed."""
-        display = getattr(self._session, "display", None)
-        return self._viewport if display is None else mjv.MjrRect(*display.viewport)
-
-    def _awaken(self, session: Session) -> None:
-        """Have a window draw that may be closed at this very moment."""
-        activity = getattr(session, "activity", None)
-        if activity is not None:
-            activity.wake()
+        """The view's rectangle in the window."""
+        return mjv.MjrRect(*self.session.display.viewport)
 
     def close(self) -> None:
         """Ask for the end and wait for it."""
-        session = self._session
-        if session is None or self.ended.is_set():
+        if self._session is None or self.ended.is_set():
             return
         if self.inside:
             self.end()
             return
-        queue, window = getattr(session, "queue", None), getattr(session, "window", None)
-        if queue is not None and window is not None:
-            queue.append(I.Quit())
-            window.wake()
+        self._session.queue.append(I.Quit())
+        self._session.window.wake()
         if threading.current_thread() is not Windows.thread:
             self.ended.wait(CLOSING)
 

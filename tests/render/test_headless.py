@@ -49,31 +49,3 @@ def test_contexts_under_the_names_of_their_modules():
     if "EGL finds no display" in done.stderr or "ImportError" in done.stderr:
         pytest.skip("no EGL here")
     assert done.stdout.split() == ["True", "egl", "osmesa"], done.stderr
-
-
-def test_drawn_renderers_are_freed():
-    """Nothing of one that was drawn with waits for the collector, closed or not."""
-    code = """
-import gc, weakref, tumble
-m = tumble.MjModel.from_xml_string('<mujoco><worldbody><geom size="1"/></worldbody></mujoco>')
-d = tumble.MjData(m)
-tumble.mj_forward(m, d)
-gc.collect()
-gc.disable()
-left = []
-for k in range(4):
-    r = tumble.Renderer(m, 60, 80)
-    r.update_scene(d)
-    r.render()
-    r.enable_depth_rendering()
-    r.render()
-    left += [weakref.ref(r), weakref.ref(r.scene), weakref.ref(r._gl)]
-    if k % 2:
-        r.close()
-    del r
-print(sum(ref() is not None for ref in left))
-"""
-    done = run(code)
-    if "no OpenGL context" in done.stderr:
-        pytest.skip("no OpenGL here")
-    assert done.stdout.split() == ["0"], done.stderr
