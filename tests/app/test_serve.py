@@ -97,9 +97,7 @@ def test_poses_on_the_wire_are_those_of_the_scene(served):
             capsule = int(rows.type[i]) == tumble.mjtGeom.mjGEOM_CAPSULE
             places += [rows.pos[i] + axis, rows.pos[i], rows.pos[i] - axis] if capsule else [rows.pos[i]]
         # all of it, and nothing else
-        probe.wait(lambda: len(probe.instances()[0]) == len(places))
-        at = probe.instances()[0]
-        assert all(nearest(at, place) < TOLERANCE for place in places)
+        probe.wait(lambda: len(probe.instances()[0]) == len(places) and all(nearest(probe.instances()[0], place) < TOLERANCE for place in places))
     probe.close()
 
 

@@ -15,7 +15,7 @@ MAX_INSIDE = 25
 # rows of files from the ground up: those of one row do not know each other, and import from rows above only
 LAYERS = {
     "engine.core": """
-        arithmetic compat_rows consts garbage layout pace regular scratch units values model_fields data_fields option_fields target equality_rows force_rows geom_rows sensor_rows solver_rows
+        arithmetic compat_rows consts garbage layout machine pace regular scratch units values model_fields data_fields option_fields target equality_rows force_rows geom_rows sensor_rows solver_rows
         enums schema records storage store listed emission lean pack_values
         names struct stamp memory owner logs
         options intrinsics turns printing validate
