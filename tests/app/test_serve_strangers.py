@@ -6,12 +6,12 @@ import os
 import socket
 import time
 
-import msgspec
 import numpy as np
 import pytest
 
 pytest.importorskip("viser", reason="the extra `web` is not installed")
 
+import msgspec
 import viser
 from viser import _messages
 from websockets.exceptions import ConnectionClosed
