@@ -16,6 +16,7 @@ SECONDS ?= 120
 MODELS ?= $(wildcard assets/models/*.xml)
 WORKERS ?= 2
 PLATFORM ?=
+SOURCES := setup.py tumble app engine render ui assets/examples tests
 # the types of each are checked: what one system lacks is an error there
 SYSTEMS := Linux Darwin Windows
 
@@ -39,7 +40,8 @@ test-oldest:
 	$(OLDEST)/bin/python -m pytest $$($(OLDEST)/bin/python -m tests.oldest tests) $(ARGS)
 
 lint: $(VENV)/.test-ready
-	$(BIN)/ruff check setup.py tumble app engine render ui assets/examples tests
+	$(BIN)/ruff check $(SOURCES)
+	$(BIN)/ruff format --check $(SOURCES)
 	@set -e; for system in $(SYSTEMS); do echo $(BIN)/pyright --pythonplatform $$system; $(BIN)/pyright --pythonplatform $$system; done
 
 warmup: $(VENV)/.run-ready

@@ -6,6 +6,7 @@ one platform. Without it the wheel is the same for all platforms and has sources
 TUMBLE_WHEEL_PAGES is the address at which the files of this version can be read: pictures and links of the README lead there, and it is the
 project's address. Without it an index would show broken links: it gets the text alone.
 """
+
 import os
 import pathlib
 import re
@@ -71,5 +72,10 @@ class ForOnePython(bdist_wheel):
         return (python, "none", platform) if FOLDER else (python, abi, platform)
 
 
-setup(distclass=Platform, cmdclass={"build_py": WithKernels, "bdist_wheel": ForOnePython}, long_description=description(),
-      long_description_content_type="text/markdown", project_urls={"Source": PAGES} if PAGES else {})
+setup(
+    distclass=Platform,
+    cmdclass={"build_py": WithKernels, "bdist_wheel": ForOnePython},
+    long_description=description(),
+    long_description_content_type="text/markdown",
+    project_urls={"Source": PAGES} if PAGES else {},
+)

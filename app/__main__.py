@@ -37,16 +37,32 @@ EXAMPLES = """examples:
 
 `tumble COMMAND --help` tells more."""
 # command -> the module whose table COMMANDS has it
-MODULES = {"view": "boot", "bench": "headless", "compile": "headless", "render": "render", "info": "headless", "warmup": "headless",
-           "serve": "serving", "doctor": "doctor.command", "replay": "replay", "sweep": "sweep", "cache": "kernels", "run": "dropin"}
+MODULES = {
+    "view": "boot",
+    "bench": "headless",
+    "compile": "headless",
+    "render": "render",
+    "info": "headless",
+    "warmup": "headless",
+    "serve": "serving",
+    "doctor": "doctor.command",
+    "replay": "replay",
+    "sweep": "sweep",
+    "cache": "kernels",
+    "run": "dropin",
+}
 COMMANDS = tuple(MODULES)
 ACROSS = 80
 
 
 def parser() -> argparse.ArgumentParser:
     """Arguments of every command."""
-    top = argparse.ArgumentParser(prog="tumble", description="Rigid-body physics with an interactive viewer.",
-                                  epilog=f"{EXAMPLES}\n\n{textwrap.fill(NAMES, ACROSS)}", formatter_class=argparse.RawDescriptionHelpFormatter)
+    top = argparse.ArgumentParser(
+        prog="tumble",
+        description="Rigid-body physics with an interactive viewer.",
+        epilog=f"{EXAMPLES}\n\n{textwrap.fill(NAMES, ACROSS)}",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
     top.add_argument("--version", action="version", version=f"tumble {version()}")
     commands = top.add_subparsers(dest="command", metavar="command")
     view = commands.add_parser("view", help="open the viewer (the default)")
@@ -71,14 +87,23 @@ def parser() -> argparse.ArgumentParser:
     doctor.add_argument("--key", default="", help="start from a keyframe, by name or number")
     sweep = commands.add_parser("sweep", help="run a model with many values of its numbers, here or on a cluster")
     sweep_arguments(sweep)
-    replay = commands.add_parser("replay", help="repeat a session that was saved as a log (File > Session log), and compare the bits")
+    replay = commands.add_parser(
+        "replay", help="repeat a session that was saved as a log (File > Session log), and compare the bits"
+    )
     replay.add_argument("log", help="the log, session.zip")
     render = commands.add_parser("render", help="pictures and films without a window")
     render_arguments(render)
     for reader in (view, bench, compile_, serve, info, doctor, sweep, render):
-        reader.add_argument("--trust", action="store_true", help="let models of this one's folder read files elsewhere, and remember that")
-        reader.add_argument("--compat", choices=RELEASES, default=None, metavar="RELEASE",
-                            help="release of MuJoCo whose silent changes hold, 3.4 to 4.0; what the file says, else 3.4, if not given")
+        reader.add_argument(
+            "--trust", action="store_true", help="let models of this one's folder read files elsewhere, and remember that"
+        )
+        reader.add_argument(
+            "--compat",
+            choices=RELEASES,
+            default=None,
+            metavar="RELEASE",
+            help="release of MuJoCo whose silent changes hold, 3.4 to 4.0; what the file says, else 3.4, if not given",
+        )
     commands.add_parser("warmup", help="compile all kernels now")
     cache = commands.add_parser("cache", help="where compiled kernels are; check them, or remove them")
     kind = cache.add_mutually_exclusive_group()
@@ -86,9 +111,23 @@ def parser() -> argparse.ArgumentParser:
     kind.add_argument("--clear", action="store_true", help="remove them; they are compiled again when they are needed")
     run = commands.add_parser("run", help="run a script that was written for the mujoco package")
     for command_ in (view, bench, compile_, serve, info, doctor, replay, sweep, render, run):
-        command_.add_argument("--plugins", action="append", default=[], metavar="DIR", help="a folder of plugins: Python files that register themselves")
-    run.add_argument("-m", dest="module", default="", metavar="module", help="run a module instead, as `python -m module` does (the rest are its arguments)")
-    run.add_argument("script", nargs="?", default="", help="a Python file that says `import mujoco`; it runs unchanged on this engine")
+        command_.add_argument(
+            "--plugins",
+            action="append",
+            default=[],
+            metavar="DIR",
+            help="a folder of plugins: Python files that register themselves",
+        )
+    run.add_argument(
+        "-m",
+        dest="module",
+        default="",
+        metavar="module",
+        help="run a module instead, as `python -m module` does (the rest are its arguments)",
+    )
+    run.add_argument(
+        "script", nargs="?", default="", help="a Python file that says `import mujoco`; it runs unchanged on this engine"
+    )
     run.add_argument("arguments", nargs=argparse.REMAINDER, help="what the script gets as its arguments")
     return top
 
@@ -96,36 +135,70 @@ def parser() -> argparse.ArgumentParser:
 def serve_arguments(parser: argparse.ArgumentParser) -> None:
     """Options of `tumble serve`."""
     parser.add_argument("model", help=MODEL)
-    parser.add_argument("--port", type=int, default=8080, help="where it listens (default 8080, or the next one that is free; 0: any)")
-    parser.add_argument("--host", default="127.0.0.1", metavar="ADDRESS", help="which connections it takes: of this machine (default), 0.0.0.0 for all")
+    parser.add_argument(
+        "--port", type=int, default=8080, help="where it listens (default 8080, or the next one that is free; 0: any)"
+    )
+    parser.add_argument(
+        "--host",
+        default="127.0.0.1",
+        metavar="ADDRESS",
+        help="which connections it takes: of this machine (default), 0.0.0.0 for all",
+    )
     parser.add_argument("--no-token", action="store_true", help="let everybody act who reaches it")
-    parser.add_argument("--play", default="", metavar="FILE", help="play a trajectory instead: .npz with qpos and time or with state, or .csv")
+    parser.add_argument(
+        "--play", default="", metavar="FILE", help="play a trajectory instead: .npz with qpos and time or with state, or .csv"
+    )
     parser.add_argument("--pause", action="store_true", help="start paused")
 
 
 def sweep_arguments(parser: argparse.ArgumentParser) -> None:
     """Options of `tumble sweep`."""
     parser.add_argument("model", help=MODEL)
-    parser.add_argument("--vary", action="append", required=True, metavar="NAME=VALUES",
-                        help="numbers of the model or of its state (opt.timestep, geom:floor.friction, joint:*.damping, joint:knee.qpos, actuator:motor.ctrl, "
-                             "body:cart.pos[2]) and their values: 1,2,5; low:high:count; low:high:count:log; at random low..high; again: all combinations")
-    parser.add_argument("--record", action="append", required=True, metavar="NAME,...",
-                        help="what is recorded: energy, qpos, sensor:touch, site:hand.xpos, joint:knee.qvel, ncon, ...")
+    parser.add_argument(
+        "--vary",
+        action="append",
+        required=True,
+        metavar="NAME=VALUES",
+        help="numbers of the model or of its state (opt.timestep, geom:floor.friction, joint:*.damping, joint:knee.qpos, actuator:motor.ctrl, "
+        "body:cart.pos[2]) and their values: 1,2,5; low:high:count; low:high:count:log; at random low..high; again: all combinations",
+    )
+    parser.add_argument(
+        "--record",
+        action="append",
+        required=True,
+        metavar="NAME,...",
+        help="what is recorded: energy, qpos, sensor:touch, site:hand.xpos, joint:knee.qvel, ncon, ...",
+    )
     parser.add_argument("--duration", type=float, default=5.0, help="simulated seconds of each case (default 5)")
-    parser.add_argument("--interval", type=float, default=0.0, help="simulated seconds between two samples (default: a hundredth of the duration)")
-    parser.add_argument("--samples", type=int, default=1, help="how often what is random is drawn for each combination (default 1)")
+    parser.add_argument(
+        "--interval",
+        type=float,
+        default=0.0,
+        help="simulated seconds between two samples (default: a hundredth of the duration)",
+    )
+    parser.add_argument(
+        "--samples", type=int, default=1, help="how often what is random is drawn for each combination (default 1)"
+    )
     parser.add_argument("--seed", type=int, default=0, help="of what is random (default 0)")
     parser.add_argument("--key", default="", help="start from a keyframe, by name or number")
     parser.add_argument("--out", default="", metavar="FILE", help="all samples: .npz, .csv, or .parquet (extra `parquet`)")
     parser.add_argument("--plot", default="", metavar="FILE", help="curves of all records: .png, .svg, .pdf (extra `plot`)")
-    parser.add_argument("--cluster", default="", metavar="WHERE", help="number of processes, dask:ADDRESS of a scheduler, or the address of a Ray cluster")
+    parser.add_argument(
+        "--cluster",
+        default="",
+        metavar="WHERE",
+        help="number of processes, dask:ADDRESS of a scheduler, or the address of a Ray cluster",
+    )
 
 
 def render_arguments(parser: argparse.ArgumentParser) -> None:
     """Options of `tumble render`."""
     parser.add_argument("model", help=MODEL)
-    parser.add_argument("output", help="picture (.png, .jpg), distances (.npy), film (.gif; .mp4, .mkv, .webm, .mov with ffmpeg), or numbered "
-                                       "pictures (frame_%%04d.png)")
+    parser.add_argument(
+        "output",
+        help="picture (.png, .jpg), distances (.npy), film (.gif; .mp4, .mkv, .webm, .mov with ffmpeg), or numbered "
+        "pictures (frame_%%04d.png)",
+    )
     parser.add_argument("--size", default="640x480", metavar="WxH", help="pixels (default 640x480)")
     parser.add_argument("--camera", default="", help="name or number of a model camera; the free camera if not given")
     parser.add_argument("--azimuth", type=float, help="of the free camera, degrees")
@@ -135,23 +208,47 @@ def render_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--time", type=float, default=0.0, help="simulate this many seconds first")
     parser.add_argument("--duration", type=float, default=0.0, help="length of a film in simulated seconds")
     parser.add_argument("--fps", type=float, default=30.0, help="pictures per simulated second (default 30)")
-    parser.add_argument("--light", choices=tuple(LIGHTING), default=CLASSIC.name,
-                        help="at vertices with hard shadows, as pictures of scripts (classic), or as in the viewer (pixel)")
+    parser.add_argument(
+        "--light",
+        choices=tuple(LIGHTING),
+        default=CLASSIC.name,
+        help="at vertices with hard shadows, as pictures of scripts (classic), or as in the viewer (pixel)",
+    )
     kind = parser.add_mutually_exclusive_group()
-    kind.add_argument("--studio", action="store_true", help="a picture to publish: light of the surroundings, soft shadows, metals; takes seconds")
+    kind.add_argument(
+        "--studio",
+        action="store_true",
+        help="a picture to publish: light of the surroundings, soft shadows, metals; takes seconds",
+    )
     for setting in settings():
         text, (low, high) = setting.metadata["text"], (setting.metadata[k] for k in ("low", "high"))
         if isinstance(setting.default, bool):
             word = f"--{setting.name}" if not setting.default else f"--no-{setting.name}"
-            parser.add_argument(word, dest=setting.name, action="store_const", const=not setting.default,
-                                help=text if not setting.default else f"without {text}")
+            parser.add_argument(
+                word,
+                dest=setting.name,
+                action="store_const",
+                const=not setting.default,
+                help=text if not setting.default else f"without {text}",
+            )
             continue
-        parser.add_argument(f"--{setting.name}", type=type(setting.default), metavar="NUMBER",
-                            help=f"{text}; {low:g} to {high:g}, with --studio {setting.default:g}")
+        parser.add_argument(
+            f"--{setting.name}",
+            type=type(setting.default),
+            metavar="NUMBER",
+            help=f"{text}; {low:g} to {high:g}, with --studio {setting.default:g}",
+        )
     way = parser.add_mutually_exclusive_group()
     way.add_argument("--turntable", action="store_true", help="the free camera goes once around during a film")
-    way.add_argument("--path", default="", metavar="CAMERA,CAMERA,...", help="the view goes smoothly from camera to camera of the model during a film")
-    parser.add_argument("--freeze", action="store_true", help="the simulation stands still during a film; --duration is the film's")
+    way.add_argument(
+        "--path",
+        default="",
+        metavar="CAMERA,CAMERA,...",
+        help="the view goes smoothly from camera to camera of the model during a film",
+    )
+    parser.add_argument(
+        "--freeze", action="store_true", help="the simulation stands still during a film; --duration is the film's"
+    )
     kind.add_argument("--depth", action="store_true", help="distances instead of colours")
     kind.add_argument("--segmentation", action="store_true", help="a colour per element instead of its own")
 

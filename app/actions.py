@@ -33,8 +33,16 @@ if TYPE_CHECKING:
 TABLE: dict[type, Callable[[Any, Any], None]] = {}
 FONT_STEP = 10
 # editors that open a file at a line -> how
-EDITORS = {"code": "--goto {file}:{line}", "codium": "--goto {file}:{line}", "subl": "{file}:{line}", "gedit": "+{line} {file}",
-           "kate": "--line {line} {file}", "gvim": "+{line} {file}", "emacs": "+{line} {file}", "xdg-open": "{file}"}
+EDITORS = {
+    "code": "--goto {file}:{line}",
+    "codium": "--goto {file}:{line}",
+    "subl": "{file}:{line}",
+    "gedit": "+{line} {file}",
+    "kate": "--line {line} {file}",
+    "gvim": "+{line} {file}",
+    "emacs": "+{line} {file}",
+    "xdg-open": "{file}",
+}
 
 
 handles = I.entering(TABLE)
@@ -97,7 +105,11 @@ def _arrange(s: Session, intent: I.Arrange) -> None:
         put_layout(s, s.config["layouts"].get(intent.name, {}))
         return
     preset = PRESETS[intent.name]
-    opened = dict(s.config["panels"]) | {panel.name: False for panel in PANELS if panel.side == "window"} | dict.fromkeys(preset.opened, True)
+    opened = (
+        dict(s.config["panels"])
+        | {panel.name: False for panel in PANELS if panel.side == "window"}
+        | dict.fromkeys(preset.opened, True)
+    )
     for name, value in (("panels", opened), ("detached", ()), ("left", preset.left), ("right", preset.right)):
         s.config[name] = value
     s.interface.arrange = intent.name
@@ -298,7 +310,11 @@ def _load_motion(s: Session, intent: I.LoadMotion) -> None:
         return
     # it begins now
     s.view.ghosts.add(motion, float(s.view.d.time) if s.view.d is not None else 0.0)
-    s.messages.note("info", f"{motion.name}: {len(motion.time)} frames, {motion.duration:.3g} s, beside the simulation from now on", show=True)
+    s.messages.note(
+        "info",
+        f"{motion.name}: {len(motion.time)} frames, {motion.duration:.3g} s, beside the simulation from now on",
+        show=True,
+    )
     apply(s, I.ShowPanel("motions", True))
 
 
@@ -384,7 +400,10 @@ def _export_plots(s: Session, intent: I.ExportPlots) -> None:
 def write_csv(path: str, m: Any, samples: Any) -> None:
     """All samples as a table: a column of times, one for each channel, with names and units in the first row."""
     count = samples.block.count
-    heads = ["time (s)", *(title(m, channel) + (f" ({unit(channel)})" if unit(channel) else "") for channel in samples.channels)]
+    heads = [
+        "time (s)",
+        *(title(m, channel) + (f" ({unit(channel)})" if unit(channel) else "") for channel in samples.channels),
+    ]
     with open(path, "w", encoding="utf-8", newline="") as file:
         rows = csv.writer(file)
         rows.writerow(heads)
@@ -438,8 +457,14 @@ def _editor(s: Session, intent: I.OpenEditor) -> None:
         s.messages.note("warning", "no editor found; set one under Option > Editor")
         return
     try:
-        subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-                         start_new_session=True, creationflags=APART)
+        subprocess.Popen(
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+            creationflags=APART,
+        )
     except OSError as error:
         s.messages.note("warning", f"the editor {command[0]!r} does not start: {error.strerror}; see Option > Editor")
 

@@ -13,12 +13,28 @@ GLSL = "#version 330"
 FIRST_FRAME, SHORTEST = 1 / 60, 1e-3
 # seconds between the clicks of a double click, and frames, where these take longer: a press and a release have one each
 DOUBLE_CLICK, DOUBLE_CLICK_FRAMES, SINGLE_CLICK = 0.3, 4, 0.2
-MODIFIERS = {"left_ctrl": "mod_ctrl", "right_ctrl": "mod_ctrl", "left_shift": "mod_shift", "right_shift": "mod_shift", "left_alt": "mod_alt",
-             "right_alt": "mod_alt", "left_super": "mod_super", "right_super": "mod_super"}
+MODIFIERS = {
+    "left_ctrl": "mod_ctrl",
+    "right_ctrl": "mod_ctrl",
+    "left_shift": "mod_shift",
+    "right_shift": "mod_shift",
+    "left_alt": "mod_alt",
+    "right_alt": "mod_alt",
+    "left_super": "mod_super",
+    "right_super": "mod_super",
+}
 # glfw's name of a key -> ImGui's, where they differ
-OTHERWISE = {"left": "left_arrow", "right": "right_arrow", "up": "up_arrow", "down": "down_arrow", "left_control": "left_ctrl",
-             "right_control": "right_ctrl", **{str(n): f"_{n}" for n in range(10)}, **{f"kp_{n}": f"keypad{n}" for n in range(10)},
-             **{f"kp_{name}": f"keypad_{name}" for name in ("enter", "decimal", "divide", "multiply", "subtract", "add", "equal")}}
+OTHERWISE = {
+    "left": "left_arrow",
+    "right": "right_arrow",
+    "up": "up_arrow",
+    "down": "down_arrow",
+    "left_control": "left_ctrl",
+    "right_control": "right_ctrl",
+    **{str(n): f"_{n}" for n in range(10)},
+    **{f"kp_{n}": f"keypad{n}" for n in range(10)},
+    **{f"kp_{name}": f"keypad_{name}" for name in ("enter", "decimal", "divide", "multiply", "subtract", "add", "equal")},
+}
 
 
 def keys() -> dict[int, Any]:

@@ -58,8 +58,9 @@ class Preparation(threading.Thread):
         self.done.set()
 
 
-def open_viewer(path: str = "", config: Config | None = None, paused: bool = False, trace: str = "",
-                plugins: Sequence[str] = ()) -> int:
+def open_viewer(
+    path: str = "", config: Config | None = None, paused: bool = False, trace: str = "", plugins: Sequence[str] = ()
+) -> int:
     """The interactive viewer on a file, or empty. Blocks until the window is closed; returns the exit status."""
     config = config or Config()
     preparation = Preparation(path, plugins)

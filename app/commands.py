@@ -24,7 +24,14 @@ Reply = Callable[[str, Any], None]
 TABLE: dict[type, Callable[[Simulation, Any, Reply], None]] = {}
 # steps that one Step takes: the loop is held until they are done
 MOST_STEPS = 10_000
-SAVE_NAMES = {"log": "session.zip", "motion": "motion.npz", "xml": "mjmodel.xml", "mjb": "mjmodel.mjb", "model": "MJMODEL.TXT", "data": "MJDATA.TXT"}
+SAVE_NAMES = {
+    "log": "session.zip",
+    "motion": "motion.npz",
+    "xml": "mjmodel.xml",
+    "mjb": "mjmodel.mjb",
+    "model": "MJMODEL.TXT",
+    "data": "MJDATA.TXT",
+}
 
 
 handles = I.entering(TABLE)
@@ -173,7 +180,10 @@ def _switch(name: str) -> Callable[[Simulation, Any], None]:
 
 # settings of the loop by their names in SetLoop
 LOOPS: dict[str, Callable[[Simulation, Any], None]] = {
-    "ring_seconds": lambda sim, value: sim.keep(float(value)), "key": _key, **{name: _switch(name) for name in ("busy_wait", "pause_update", "stop_unstable")}}
+    "ring_seconds": lambda sim, value: sim.keep(float(value)),
+    "key": _key,
+    **{name: _switch(name) for name in ("busy_wait", "pause_update", "stop_unstable")},
+}
 
 
 @handles(I.SetLoop)
@@ -230,8 +240,15 @@ def _copy_state(sim: Simulation, intent: I.CopyState, reply: Reply) -> None:
 
 def key_element(m: mj.MjModel, d: mj.MjData, full: bool) -> str:
     """A <key> element with the state of `d`, as short numbers or with all digits."""
-    rows = [("time", [d.time]), ("qpos", d.qpos), ("qvel", d.qvel), ("act", d.act), ("ctrl", d.ctrl),
-            ("mpos", d.mocap_pos), ("mquat", d.mocap_quat)]
+    rows = [
+        ("time", [d.time]),
+        ("qpos", d.qpos),
+        ("qvel", d.qvel),
+        ("act", d.act),
+        ("ctrl", d.ctrl),
+        ("mpos", d.mocap_pos),
+        ("mquat", d.mocap_quat),
+    ]
     form = "{:.17g}" if full else "{:g}"
     lines = []
     for name, values in rows:
@@ -244,9 +261,14 @@ def key_element(m: mj.MjModel, d: mj.MjData, full: bool) -> str:
 @handles(I.SaveFile)
 def _save(sim: Simulation, intent: I.SaveFile, reply: Reply) -> None:
     path = intent.path or SAVE_NAMES[intent.kind]
-    write = {"xml": lambda: export_xml(path, sim.m), "mjb": lambda: mj.mj_saveModel(sim.m, path, None),
-             "log": lambda: save_log(sim, path), "motion": lambda: trajectory.save(path, sim.loaded[0], past(sim)),
-             "model": lambda: mj.mj_printModel(sim.m, path), "data": lambda: mj.mj_printData(sim.m, sim.d, path)}
+    write = {
+        "xml": lambda: export_xml(path, sim.m),
+        "mjb": lambda: mj.mj_saveModel(sim.m, path, None),
+        "log": lambda: save_log(sim, path),
+        "motion": lambda: trajectory.save(path, sim.loaded[0], past(sim)),
+        "model": lambda: mj.mj_printModel(sim.m, path),
+        "data": lambda: mj.mj_printData(sim.m, sim.d, path),
+    }
     try:
         write[intent.kind]()
     except (mj.FatalError, OSError, ValueError) as error:

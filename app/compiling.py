@@ -1,8 +1,8 @@
 """Kernels that are compiled while the window works: what the model can do already, and how far the rest is.
 
-    nothing            the model is placed and drawn by interpreted kernels: camera, selection, panels and sliders work
-    what steps need    it moves
-    everything         also what only some states or requests call
+nothing            the model is placed and drawn by interpreted kernels: camera, selection, panels and sliders work
+what steps need    it moves
+everything         also what only some states or requests call
 """
 
 from __future__ import annotations

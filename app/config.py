@@ -100,7 +100,12 @@ SETTINGS = (
     Setting("editor", "", "Editor command"),
     Setting("record_panels", False, "Record the whole window"),
     Setting("record_fps", 30, "Pictures a second of films", 5, 120),
-    Setting("picture_size", "view", "Size of pictures and films", choices=("view", "1280x720", "1920x1080", "2560x1440", "3840x2160")),
+    Setting(
+        "picture_size",
+        "view",
+        "Size of pictures and films",
+        choices=("view", "1280x720", "1920x1080", "2560x1440", "3840x2160"),
+    ),
     Setting("picture_look", "view", "Look of screenshots", choices=tuple(LOOKS)),
     Setting("record_folder", "", "Folder of films"),
     Setting("models", {}, "Kept of each model file", part=is_table, merged=True),

@@ -27,8 +27,15 @@ Account = tuple[str, Report | None, list[Change]]
 class Document:
     """One model file at a time. `leave()` is called before another model takes its place; `wake()` when there is something to see."""
 
-    def __init__(self, host: Host, loader: Loader | None, config: Config, messages: Messages, wake: Callable[[], None],
-                 leave: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        host: Host,
+        loader: Loader | None,
+        config: Config,
+        messages: Messages,
+        wake: Callable[[], None],
+        leave: Callable[[], None],
+    ) -> None:
         self.host, self.loader, self.config, self.messages = host, loader, config, messages
         self.wake, self.leave = wake, leave
         self.watcher = Watcher()
@@ -112,8 +119,12 @@ class Document:
         if result.warning:
             self.messages.note("warning", result.warning, show=True)
         if report is None and result.path.lower().endswith(".urdf") and only_seen(result.model):
-            self.messages.note("info", "this URDF has visual geoms only: they are shown, but neither collide nor weigh anything; "
-                                       "<collision> elements are what touches", show=True)
+            self.messages.note(
+                "info",
+                "this URDF has visual geoms only: they are shown, but neither collide nor weigh anything; "
+                "<collision> elements are what touches",
+                show=True,
+            )
 
     def close(self) -> None:
         """Stop the threads."""

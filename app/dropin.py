@@ -84,7 +84,9 @@ class _Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
             return importlib.machinery.ModuleSpec(fullname, self, is_package=hasattr(self.create_module(name), "__path__"))
         found = importlib.machinery.PathFinder.find_spec(fullname, path)
         if found and "." not in name and isinstance(found.loader, importlib.machinery.ExtensionFileLoader):
-            raise ModuleNotFoundError(f"{fullname} is the reference's compiled code, which this engine stands in for", name=fullname)
+            raise ModuleNotFoundError(
+                f"{fullname} is the reference's compiled code, which this engine stands in for", name=fullname
+            )
         return found
 
     @property

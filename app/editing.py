@@ -58,7 +58,9 @@ class Editing:
             shared = isinstance(intent, I.EditElement) and intent.shared
             where = (origin.class_of if shared else origin.origin_of)(m, intent.kind, intent.index)
             if os.path.abspath(where.file) in source.unsaved(s.scratch):
-                raise SpecError(f"{os.path.basename(where.file)} has edits in Panels > Source that are not saved: save or revert them first")
+                raise SpecError(
+                    f"{os.path.basename(where.file)} has edits in Panels > Source that are not saved: save or revert them first"
+                )
             data, tag = origin.source_of(where)
             title = f"class {where.shared}: " if shared else f"{intent.kind} {name(m, intent.kind, intent.index)}: "
             self._put(where, data, MAKERS[type(intent)](m, intent, where, data, tag), title + TITLES[type(intent)](intent))
@@ -79,7 +81,13 @@ class Editing:
         path = os.path.abspath(where.file)
         self._write(path, new)
         back, again = tuple(patch.reverse(patches)), tuple(patches)
-        self.session.undo.push(I.Entry(title, (I.PatchText(path, back, len(new), zlib.crc32(new)),), (I.PatchText(path, again, len(data), zlib.crc32(data)),)))
+        self.session.undo.push(
+            I.Entry(
+                title,
+                (I.PatchText(path, back, len(new), zlib.crc32(new)),),
+                (I.PatchText(path, again, len(data), zlib.crc32(data)),),
+            )
+        )
         if any(not p.old and p.new.lstrip().startswith(b"<") for p in patches):
             self.fresh = where.file, *added(new, patches[0])
 
@@ -165,8 +173,19 @@ def _delete(_m: Any, _intent: I.DeleteElement, where: origin.Origin, data: bytes
     return patch.delete_element(data, tag)
 
 
-MAKERS: dict[type, Any] = {I.EditElement: _edit, I.MoveElement: _move, I.ScaleElement: _scale, I.AddElement: _add, I.DeleteElement: _delete}
+MAKERS: dict[type, Any] = {
+    I.EditElement: _edit,
+    I.MoveElement: _move,
+    I.ScaleElement: _scale,
+    I.AddElement: _add,
+    I.DeleteElement: _delete,
+}
 TITLES: dict[type, Callable[[Any], str]] = {
-    I.EditElement: lambda intent: ", ".join(f"{key} = {text}" if text is not None else f"{key} taken away" for key, text in intent.values),
-    I.MoveElement: lambda _intent: "moved", I.ScaleElement: lambda _intent: "scaled",
-    I.AddElement: lambda intent: f"<{intent.tag}> added", I.DeleteElement: lambda _intent: "deleted"}
+    I.EditElement: lambda intent: ", ".join(
+        f"{key} = {text}" if text is not None else f"{key} taken away" for key, text in intent.values
+    ),
+    I.MoveElement: lambda _intent: "moved",
+    I.ScaleElement: lambda _intent: "scaled",
+    I.AddElement: lambda intent: f"<{intent.tag}> added",
+    I.DeleteElement: lambda _intent: "deleted",
+}

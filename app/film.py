@@ -61,7 +61,9 @@ def open_film(path: str, fps: float, shape: tuple[int, ...], live: bool = False)
     if NUMBERED.search(os.path.basename(path)) and suffix in PICTURES:
         return Sequence(path)
     if suffix not in VIDEOS:
-        raise FilmError(f"no film can be written as {suffix or 'a file without suffix'}; use .gif, frame_%04d.png, {', '.join(VIDEOS)}")
+        raise FilmError(
+            f"no film can be written as {suffix or 'a file without suffix'}; use .gif, frame_%04d.png, {', '.join(VIDEOS)}"
+        )
     if not ffmpeg():
         raise FilmError(f"{suffix} {NO_FFMPEG}; write a .gif or frame_%04d.png instead")
     return Video(path, fps, shape, live)
@@ -70,7 +72,8 @@ def open_film(path: str, fps: float, shape: tuple[int, ...], live: bool = False)
 def reason(error: OSError) -> str:
     """What the system says, in a few words."""
     return {errno.ENOSPC: "the disk is full", errno.EACCES: "no permission", errno.EROFS: "the disk cannot be written to"}.get(
-        error.errno or 0, error.strerror or str(error))
+        error.errno or 0, error.strerror or str(error)
+    )
 
 
 def guarded(method: Callable) -> Callable:
@@ -95,13 +98,38 @@ class Video:
         quick = ["-preset", "veryfast"] if live and not path.lower().endswith(".webm") else []
         quick += ["-deadline", "realtime", "-cpu-used", "8"] if live and path.lower().endswith(".webm") else []
         # codecs want even sides
-        command = [ffmpeg(), "-y", "-loglevel", "error", "-f", "rawvideo", "-pix_fmt", "rgb24" if len(shape) == 3 else "gray",
-                   "-s", f"{width}x{height}", "-r", f"{fps:g}", "-i", "-", "-vf", "pad=ceil(iw/2)*2:ceil(ih/2)*2",
-                   *quick, "-pix_fmt", "yuv420p", os.path.join(".", path)]
+        command = [
+            ffmpeg(),
+            "-y",
+            "-loglevel",
+            "error",
+            "-f",
+            "rawvideo",
+            "-pix_fmt",
+            "rgb24" if len(shape) == 3 else "gray",
+            "-s",
+            f"{width}x{height}",
+            "-r",
+            f"{fps:g}",
+            "-i",
+            "-",
+            "-vf",
+            "pad=ceil(iw/2)*2:ceil(ih/2)*2",
+            *quick,
+            "-pix_fmt",
+            "yuv420p",
+            os.path.join(".", path),
+        ]
         try:
             # a session of its own: the key that interrupts this program is not for the pipe
-            self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
-                                            start_new_session=True, creationflags=APART)
+            self.process = subprocess.Popen(
+                command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.PIPE,
+                start_new_session=True,
+                creationflags=APART,
+            )
         except OSError as error:
             raise FilmError(f"ffmpeg does not start: {reason(error)}") from error
         assert self.process.stdin is not None
@@ -156,7 +184,9 @@ class Gif:
             self._file.write(b"\x21\xff\x0bNETSCAPE2.0\x03\x01\0\0\0")
         # hundredths of a second, so that their errors do not add up
         first, last = (round(100 * n / self.fps) for n in (self._begin, self._begin + self._times))
-        self._file.write(b"\x21\xf9\x04\0" + min(last - first, 0xFFFF).to_bytes(2, "little") + b"\0\0" + gif_picture(self._waiting))
+        self._file.write(
+            b"\x21\xf9\x04\0" + min(last - first, 0xFFFF).to_bytes(2, "little") + b"\0\0" + gif_picture(self._waiting)
+        )
         self._begin += self._times
         self._waiting, self._times = None, 0
 

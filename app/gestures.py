@@ -112,7 +112,13 @@ class Gestures:
         if was and self._way * self.rect.h <= DOUBLE_CLICK_PIXELS:
             self.click = button, (self._at[0] - self.rect.x) / self.rect.w, 1 - (self._at[1] - self.rect.y) / self.rect.h
         # a click with the right button, if no second one follows, asks what can be done with what is there
-        if was and button == RIGHT and not self._mods and self._click[0] == RIGHT and self._way * self.rect.h <= DOUBLE_CLICK_PIXELS:
+        if (
+            was
+            and button == RIGHT
+            and not self._mods
+            and self._click[0] == RIGHT
+            and self._way * self.rect.h <= DOUBLE_CLICK_PIXELS
+        ):
             self.target.pick("menu", (self._at[0] - self.rect.x) / self.rect.w, 1 - (self._at[1] - self.rect.y) / self.rect.h)
         return was
 

@@ -39,7 +39,11 @@ class Ghosts:
     def __init__(self, m: mj.MjModel, before: Ghosts | None = None) -> None:
         self.m = m
         # a model that was edited goes on with the motions that still fit
-        fits = before is not None and (before.m.nq, before.m.nmocap) == (m.nq, m.nmocap) and (turns_of(before.m) == turns_of(m)).all()
+        fits = (
+            before is not None
+            and (before.m.nq, before.m.nmocap) == (m.nq, m.nmocap)
+            and (turns_of(before.m) == turns_of(m)).all()
+        )
         self.rows: list[Ghost] = list(before.rows) if before is not None and fits else []
         self._count = len(self.rows)
         self._d: mj.MjData | None = None

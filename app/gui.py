@@ -14,8 +14,14 @@ from .config import Config
 from .window import NO_WINDOW, Window
 
 _C = imgui.MouseCursor_
-CURSORS = {int(_C.arrow): glfw.ARROW_CURSOR, int(_C.text_input): glfw.IBEAM_CURSOR, int(_C.resize_ew): glfw.HRESIZE_CURSOR,
-           int(_C.resize_ns): glfw.VRESIZE_CURSOR, int(_C.hand): glfw.HAND_CURSOR, int(_C.resize_all): glfw.CROSSHAIR_CURSOR}
+CURSORS = {
+    int(_C.arrow): glfw.ARROW_CURSOR,
+    int(_C.text_input): glfw.IBEAM_CURSOR,
+    int(_C.resize_ew): glfw.HRESIZE_CURSOR,
+    int(_C.resize_ns): glfw.VRESIZE_CURSOR,
+    int(_C.hand): glfw.HAND_CURSOR,
+    int(_C.resize_all): glfw.CROSSHAIR_CURSOR,
+}
 OUTSIDE = -3.4e38
 
 
@@ -37,7 +43,9 @@ class Gui:
         io.backend_flags |= imgui.BackendFlags_.has_mouse_cursors
         platform = imgui.get_platform_io()
         # an empty clipboard is None, which the stock functions stumble over
-        platform.platform_get_clipboard_text_fn = lambda _c: cast(bytes, glfw.get_clipboard_string(NO_WINDOW) or b"").decode(errors="replace")
+        platform.platform_get_clipboard_text_fn = lambda _c: cast(bytes, glfw.get_clipboard_string(NO_WINDOW) or b"").decode(
+            errors="replace"
+        )
         platform.platform_set_clipboard_text_fn = lambda _c, text: glfw.set_clipboard_string(NO_WINDOW, text)
         self.fonts = themes.load_fonts()
         self._look: tuple = ()
@@ -103,7 +111,9 @@ class Gui:
         """Paint the whole window, where nothing else does."""
         viewport = imgui.get_main_viewport()
         low, size = viewport.pos, viewport.size
-        imgui.get_background_draw_list().add_rect_filled(low, ImVec2(low.x + size.x, low.y + size.y), imgui.get_color_u32(color))
+        imgui.get_background_draw_list().add_rect_filled(
+            low, ImVec2(low.x + size.x, low.y + size.y), imgui.get_color_u32(color)
+        )
 
     # --- input ----------------------------------------------------------------------------------------------------
 

@@ -52,10 +52,16 @@ def measure(m: mj.MjModel, d: mj.MjData, options: argparse.Namespace) -> None:
             count += batch
             batch = max(1, int(0.05 * count / max(gone, 1e-3)))
     gone = time.perf_counter() - start
-    rows = (("model", os.path.basename(options.model)), ("first step", f"{1e3 * first:.1f} ms"), ("steps", f"{count}"),
-            ("steps per second", f"{count / gone:,.0f}"), ("time per step", f"{1e6 * gone / count:.1f} us"),
-            ("real-time factor", f"{count * m.opt.timestep / gone:.1f} x"), ("contacts", f"{int(d.ncon)}"),
-            ("constraint rows", f"{int(d.nefc)}"))
+    rows = (
+        ("model", os.path.basename(options.model)),
+        ("first step", f"{1e3 * first:.1f} ms"),
+        ("steps", f"{count}"),
+        ("steps per second", f"{count / gone:,.0f}"),
+        ("time per step", f"{1e6 * gone / count:.1f} us"),
+        ("real-time factor", f"{count * m.opt.timestep / gone:.1f} x"),
+        ("contacts", f"{int(d.ncon)}"),
+        ("constraint rows", f"{int(d.nefc)}"),
+    )
     print("\n".join(f"{name:18s} {text}" for name, text in rows))
 
 
@@ -83,8 +89,28 @@ def save(m: mj.MjModel, output: str, suffix: str) -> None:
 
 
 FORMATS = (".xml", ".mjb", ".txt")
-SIZES = ("nq", "nv", "nu", "na", "nbody", "njnt", "ngeom", "nsite", "ncam", "nlight", "nmesh", "nhfield", "ntex", "nmat",
-         "npair", "nexclude", "neq", "ntendon", "nsensor", "nkey")
+SIZES = (
+    "nq",
+    "nv",
+    "nu",
+    "na",
+    "nbody",
+    "njnt",
+    "ngeom",
+    "nsite",
+    "ncam",
+    "nlight",
+    "nmesh",
+    "nhfield",
+    "ntex",
+    "nmat",
+    "npair",
+    "nexclude",
+    "neq",
+    "ntendon",
+    "nsensor",
+    "nkey",
+)
 
 
 def info(options: argparse.Namespace) -> int:

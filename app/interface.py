@@ -57,13 +57,41 @@ class Interface:
         s, gui, document = self.session, self.session.gui, self.session.document
         theme = gui.restyle(s.config["theme"], s.config["font"], s.config["spacing"] == "wide")
         return Context(
-            m=s.snapshot.m, d=s.snapshot.d, view=s.view, status=s.host.status.peek(), settings=s.config, keys=s.keys, emit=s.queue.append,
-            theme=theme, fonts=gui.fonts, telemetry=s.telemetry, log=s.messages.log, scratch=s.scratch, speeds=SPEEDS, real_time=REAL_TIME,
-            path=document.path, loading=document.loading, failure=document.failure, notice=s.messages.notice, fps=s.activity.rate,
-            frame_ms=s.activity.work_ms, passive=s.host.passive, overlays=self.user, em=layout.em(), texture=self.pictures.texture,
-            pixels=s.window.pixels_per_unit, files=document.watcher.files, account=document.account, recording=s.filming.seconds,
-            board=s.board, inset=s.insets.image, doctor=s.examiner.shown, samples=s.host.status.peek().samples, undo=s.undo,
-            plugins=tuple(s.plugins.files.values()) if s.plugins else ())
+            m=s.snapshot.m,
+            d=s.snapshot.d,
+            view=s.view,
+            status=s.host.status.peek(),
+            settings=s.config,
+            keys=s.keys,
+            emit=s.queue.append,
+            theme=theme,
+            fonts=gui.fonts,
+            telemetry=s.telemetry,
+            log=s.messages.log,
+            scratch=s.scratch,
+            speeds=SPEEDS,
+            real_time=REAL_TIME,
+            path=document.path,
+            loading=document.loading,
+            failure=document.failure,
+            notice=s.messages.notice,
+            fps=s.activity.rate,
+            frame_ms=s.activity.work_ms,
+            passive=s.host.passive,
+            overlays=self.user,
+            em=layout.em(),
+            texture=self.pictures.texture,
+            pixels=s.window.pixels_per_unit,
+            files=document.watcher.files,
+            account=document.account,
+            recording=s.filming.seconds,
+            board=s.board,
+            inset=s.insets.image,
+            doctor=s.examiner.shown,
+            samples=s.host.status.peek().samples,
+            undo=s.undo,
+            plugins=tuple(s.plugins.files.values()) if s.plugins else (),
+        )
 
     def stays(self) -> bool:
         """Whether the panels are left as they were drawn: nobody touches anything, and numbers that only run by need not be drawn in each frame.
@@ -72,8 +100,17 @@ class Interface:
         """
         s, display = self.session, self.session.display
         self.kept += 1
-        asked = display.refined or display.shot or display.cuttings or display.photos.busy or s.filming.recorder is not None or self.arrange
-        follows = self.labels or display.labels or s.scratch.number("gizmo", {}).get("at") is not None or reveal.flashing(s.scratch)
+        asked = (
+            display.refined
+            or display.shot
+            or display.cuttings
+            or display.photos.busy
+            or s.filming.recorder is not None
+            or self.arrange
+        )
+        follows = (
+            self.labels or display.labels or s.scratch.number("gizmo", {}).get("at") is not None or reveal.flashing(s.scratch)
+        )
         late = self.kept >= KEPT_FRAMES or time.perf_counter() - self.drawn_at > KEPT_SECONDS
         return not (late or s.activity.touched or asked or follows or s.gui.busy())
 
@@ -106,4 +143,6 @@ class Interface:
     def write(self, texts: list[tuple[float, float, str, float]]) -> None:
         """Labels (x, y, text, depth) over the view that was drawn, in pixels of the framebuffer from its lower left corner."""
         scale, height = self.session.window.pixels_per_unit, self.session.window.framebuffer[1]
-        self.labels = labels.draw([labels.Text(x / scale, (height - y) / scale, text, depth) for x, y, text, depth in texts], self.labels, self.area)
+        self.labels = labels.draw(
+            [labels.Text(x / scale, (height - y) / scale, text, depth) for x, y, text, depth in texts], self.labels, self.area
+        )

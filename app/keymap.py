@@ -87,9 +87,21 @@ _ROWS = (
     ("smaller", "Smaller text", "Window", "Ctrl+-", lambda: I.SetSetting("font_step", -1)),
 )
 # panels that a letter opens, after simulate; the others are reached by menu or palette
-_SECTIONS = (("file", "F"), ("option", "O"), ("simulation", "S"), ("watch", "W"), ("physics", "P"), ("rendering", "R"),
-             ("visualization", "V"), ("group", "G"), ("joint", "J"), ("control", "C"), ("equality", "E"),
-             ("console", "L"), ("explorer", "X"))
+_SECTIONS = (
+    ("file", "F"),
+    ("option", "O"),
+    ("simulation", "S"),
+    ("watch", "W"),
+    ("physics", "P"),
+    ("rendering", "R"),
+    ("visualization", "V"),
+    ("group", "G"),
+    ("joint", "J"),
+    ("control", "C"),
+    ("equality", "E"),
+    ("console", "L"),
+    ("explorer", "X"),
+)
 # rows that open a field for text
 OPEN_TEXT = ("open", "palette")
 # letters of flags whose chord in the reference is dead or taken
@@ -107,11 +119,17 @@ def _flags() -> Iterator[Action]:
 def _rest() -> Iterator[Action]:
     for prefix, kind in (("", "geom"), ("Shift+", "site")):
         for i in range(6):
-            yield Action(f"group.{kind}.{i}", f"{kind.capitalize()} group {i}", "Groups", f"{prefix}{i}",
-                         lambda kind=kind, i=i: I.SetGroup(kind, i))
+            yield Action(
+                f"group.{kind}.{i}",
+                f"{kind.capitalize()} group {i}",
+                "Groups",
+                f"{prefix}{i}",
+                lambda kind=kind, i=i: I.SetGroup(kind, i),
+            )
     for name, letter in _SECTIONS:
-        yield Action(f"panel.{name}", f"Open {name}", "Panels", f"Alt+{letter}",
-                     lambda name=name: I.ShowPanel(name, True, only=True))
+        yield Action(
+            f"panel.{name}", f"Open {name}", "Panels", f"Alt+{letter}", lambda name=name: I.ShowPanel(name, True, only=True)
+        )
 
 
 def default_actions() -> tuple[Action, ...]:

@@ -88,8 +88,9 @@ def is_outside(error: BaseException | None) -> bool:
     return error is not None
 
 
-def compile_file(path: str, progress: Callable[[int, int, str], None] | None = None, prepare=mj.warmup,
-                 visuals: bool = False) -> tuple[Any, Any, Any, str]:
+def compile_file(
+    path: str, progress: Callable[[int, int, str], None] | None = None, prepare=mj.warmup, visuals: bool = False
+) -> tuple[Any, Any, Any, str]:
     """Model, Data for the simulation, Data for the renderer, and the compiler's warning. Files are read as app.trust allows.
 
     `prepare(m, progress=...)` has the kernels compiled that stepping this model needs and that are not cached, so that the physics thread
@@ -141,15 +142,15 @@ def read_model(path: str) -> mj.MjModel:
     if ending not in ENDINGS:
         with open_regular(path) as file:
             if not file.read(HEAD).lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"<"):
-                raise ValueError(f"{os.path.basename(path)} is no model; what can be opened are MJCF (.xml, .mjcf), URDF (.urdf), binary models (.mjb) "
-                                 "and archives (.zip, .mjz)")
+                raise ValueError(
+                    f"{os.path.basename(path)} is no model; what can be opened are MJCF (.xml, .mjcf), URDF (.urdf), binary models (.mjb) "
+                    "and archives (.zip, .mjz)"
+                )
     return mj.MjModel.from_xml_path(path, inside=confinement(path))
 
 
 def give_back() -> None:
-    """Return what the C library keeps of freed memory to the system; models of changing size leave it full of holes.
-
-    """
+    """Return what the C library keeps of freed memory to the system; models of changing size leave it full of holes."""
     release_memory()
 
 
@@ -211,6 +212,11 @@ class Loader:
             m, d, copy, warning = self._compile(request.path, self._progress)
         except Exception as error:
             file, line = place_of(error, request.path)
-            more = (int(getattr(error, "column", 0) or 0), *(str(getattr(error, name, "") or "") for name in ("attribute", "found")))
-            return Failed(request.path, str(error).strip() or type(error).__name__, file, line, files, *more, outside=is_outside(error))
+            more = (
+                int(getattr(error, "column", 0) or 0),
+                *(str(getattr(error, name, "") or "") for name in ("attribute", "found")),
+            )
+            return Failed(
+                request.path, str(error).strip() or type(error).__name__, file, line, files, *more, outside=is_outside(error)
+            )
         return Loaded(request.path, m, d, copy, time.perf_counter() - begin, files, request.keep_state, warning)

@@ -36,7 +36,11 @@ from ..engine.core.regular import open_regular
 from ..ui import intents as I
 
 FORMAT, OLD_FORMAT = 2, 1
-BY_NAME = {kind.__name__: kind for kind in vars(I).values() if isinstance(kind, type) and issubclass(kind, I.LoggedIntent) and kind is not I.LoggedIntent}
+BY_NAME = {
+    kind.__name__: kind
+    for kind in vars(I).values()
+    if isinstance(kind, type) and issubclass(kind, I.LoggedIntent) and kind is not I.LoggedIntent
+}
 # bytes of members: JSON becomes objects of many times its size, so its lines are short; the model is mapped from a file
 MOST_LINE, MOST_ITEMS, MOST_EVENTS, MOST_MODEL, MOST_OLD = 16 << 20, 256 << 20, 64 << 20, 1 << 30, 16 << 20
 # items of a log
@@ -151,7 +155,17 @@ def load(path: str) -> tuple[array[int], list[tuple[str, Any]], np.ndarray]:
             check_events(events, items)
             return events, items, end
     # zipfile and json raise many kinds of errors for damaged files; RuntimeError is for encrypted members
-    except (zipfile.BadZipFile, KeyError, TypeError, AttributeError, NotImplementedError, RuntimeError, EOFError, OverflowError, zlib.error) as error:
+    except (
+        zipfile.BadZipFile,
+        KeyError,
+        TypeError,
+        AttributeError,
+        NotImplementedError,
+        RuntimeError,
+        EOFError,
+        OverflowError,
+        zlib.error,
+    ) as error:
         raise ValueError(f"no log of a session: {error or type(error).__name__}") from None
 
 
@@ -171,7 +185,9 @@ def rows(file: zipfile.ZipFile) -> Iterator[Any]:
         while line := lines.readline(MOST_LINE + 1):
             left -= len(line)
             if len(line) > MOST_LINE or left < 0:
-                raise ValueError(f"items.jsonl is larger than {MOST_ITEMS >> 20} MiB, or one of its lines than {MOST_LINE >> 20}")
+                raise ValueError(
+                    f"items.jsonl is larger than {MOST_ITEMS >> 20} MiB, or one of its lines than {MOST_LINE >> 20}"
+                )
             yield json.loads(line)
 
 
@@ -218,7 +234,13 @@ def check_events(events: array[int], items: list[tuple[str, Any]]) -> None:
         raise ValueError("the first event adopts no model")
     codes = {int(code) for code in Code if code != Code.ITEM}
     for k, event in enumerate(events):
-        if event <= 0 and event not in codes and not (event <= Code.ITEM and Code.ITEM - event < len(items)) or k and event == Code.ITEM:
+        if (
+            event <= 0
+            and event not in codes
+            and not (event <= Code.ITEM and Code.ITEM - event < len(items))
+            or k
+            and event == Code.ITEM
+        ):
             raise ValueError(f"event {k} is {event}, which means nothing in a log of {len(items)} items")
 
 
@@ -228,7 +250,10 @@ def check_events(events: array[int], items: list[tuple[str, Any]]) -> None:
 def encoded(value: Any) -> Any:
     """A value as JSON: numbers and texts as they are, the rest as a table with one key that says what it is."""
     if isinstance(value, I.Intent):
-        return {"intent": type(value).__name__, "fields": {f.name: encoded(getattr(value, f.name)) for f in dataclasses.fields(value)}}
+        return {
+            "intent": type(value).__name__,
+            "fields": {f.name: encoded(getattr(value, f.name)) for f in dataclasses.fields(value)},
+        }
     if isinstance(value, np.ndarray):
         plain = np.ascontiguousarray(value)
         return {"array": base64.b64encode(plain.tobytes()).decode(), "dtype": plain.dtype.str, "shape": list(plain.shape)}

@@ -82,7 +82,10 @@ class Looks:
 
     def names(self, labels: Mapping[str, Iterable[str]]) -> dict[str, dict[str, int]]:
         """Modes that differ from SHOWN by element label, to carry them over to an edited model."""
-        return {kind: {label: int(self.modes[kind][i]) for i, label in enumerate(labels[kind]) if self.modes[kind][i]} for kind in KINDS}
+        return {
+            kind: {label: int(self.modes[kind][i]) for i, label in enumerate(labels[kind]) if self.modes[kind][i]}
+            for kind in KINDS
+        }
 
     def restore(self, saved: dict[str, dict[str, int]], labels: Mapping[str, Iterable[str]]) -> None:
         """The inverse of `names`."""

@@ -35,7 +35,13 @@ def keep(s: Session) -> None:
     """Put what is on screen into the settings. Not for models that a script made."""
     if s.host.passive or s.snapshot.m is None or not os.path.exists(s.document.path):
         return
-    now = entry(s.view, s.snapshot.m, s.scratch.numbers.get("watch", DEFAULT_WATCH), s.host.status.peek(), s.scratch.numbers.get("plots", ()))
+    now = entry(
+        s.view,
+        s.snapshot.m,
+        s.scratch.numbers.get("watch", DEFAULT_WATCH),
+        s.host.status.peek(),
+        s.scratch.numbers.get("plots", ()),
+    )
     table = {path: value for path, value in s.config["models"].items() if path != s.document.path}
     if now:
         table[s.document.path] = now
@@ -95,11 +101,15 @@ def get_camera(view: Any, m: Any) -> dict[str, Any]:
     mjv.mjv_defaultFreeCamera(m, first)
     start = int(m.vis.global_.cameraid)
     out: dict[str, Any] = {}
-    moved = any(np.abs(np.asarray(getattr(cam, name)) - np.asarray(getattr(first, name))).max() > SAME
-                for name in ("lookat", "distance", "azimuth", "elevation"))
+    moved = any(
+        np.abs(np.asarray(getattr(cam, name)) - np.asarray(getattr(first, name))).max() > SAME
+        for name in ("lookat", "distance", "azimuth", "elevation")
+    )
     if moved and np.isfinite([*cam.lookat, cam.distance, cam.azimuth, cam.elevation]).all():
-        out = {"lookat": [round(float(x), 6) for x in cam.lookat],
-               **{name: round(float(getattr(cam, name)), 6) for name in ("distance", "azimuth", "elevation")}}
+        out = {
+            "lookat": [round(float(x), 6) for x in cam.lookat],
+            **{name: round(float(getattr(cam, name)), 6) for name in ("distance", "azimuth", "elevation")},
+        }
     fixed, tracking = mj.mjtCamera.mjCAMERA_FIXED, mj.mjtCamera.mjCAMERA_TRACKING
     if cam.type == fixed and cam.fixedcamid != start:
         out["fixed"] = name_of(m, "CAMERA", int(cam.fixedcamid))

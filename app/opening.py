@@ -15,8 +15,16 @@ from .window import Window
 from .worker import Worker
 
 
-def managed(window: Window, gui: Gui, config: Config, loader: Loader | None, paused: bool = False, trace: str = "",
-            kernels: Kernels | None = None, plugins: Plugins | None = None) -> Session:
+def managed(
+    window: Window,
+    gui: Gui,
+    config: Config,
+    loader: Loader | None,
+    paused: bool = False,
+    trace: str = "",
+    kernels: Kernels | None = None,
+    plugins: Plugins | None = None,
+) -> Session:
     """A session with a physics thread of its own; `trace` names a file for a record of it."""
     worker = Worker(Simulation(running=not paused, kernels=kernels or Kernels()))
     worker.start()

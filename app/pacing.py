@@ -10,14 +10,45 @@ import time
 from collections import deque
 
 # requested speed in percent of real time, fastest first; inf = as fast as the machine goes
-SLOW = (100, 80, 66, 50, 40, 33, 25, 20, 16, 13, 10, 8, 6.6, 5, 4, 3.3, 2.5, 2, 1.6, 1.3,
-        1, 0.8, 0.66, 0.5, 0.4, 0.33, 0.25, 0.2, 0.16, 0.13, 0.1)
+SLOW = (
+    100,
+    80,
+    66,
+    50,
+    40,
+    33,
+    25,
+    20,
+    16,
+    13,
+    10,
+    8,
+    6.6,
+    5,
+    4,
+    3.3,
+    2.5,
+    2,
+    1.6,
+    1.3,
+    1,
+    0.8,
+    0.66,
+    0.5,
+    0.4,
+    0.33,
+    0.25,
+    0.2,
+    0.16,
+    0.13,
+    0.1,
+)
 FAST = (math.inf, 10000, 5000, 2000, 1000, 500, 400, 300, 200, 150)
 SPEEDS = FAST + SLOW
 REAL_TIME = len(FAST)
 
-MISALIGN = 0.1            # seconds of simulation: beyond this the two clocks are tied anew
-REFRESH_FRACTION = 0.7    # part of a frame that physics may use
+MISALIGN = 0.1  # seconds of simulation: beyond this the two clocks are tied anew
+REFRESH_FRACTION = 0.7  # part of a frame that physics may use
 
 
 def nearest_speed(percent: float) -> int:

@@ -319,7 +319,9 @@ class Handle(Board):
 
     def set_figures(self, viewports_figures: Any) -> None:
         """One or a list of (viewport, MjvFigure), drawn over the window as they are now."""
-        self._viewer.overlays.figures = [(copy.copy(viewport), copy.copy(figure)) for viewport, figure in as_list(viewports_figures)]
+        self._viewer.overlays.figures = [
+            (copy.copy(viewport), copy.copy(figure)) for viewport, figure in as_list(viewports_figures)
+        ]
 
     def clear_figures(self) -> None:
         """Take away all figures that were set."""
@@ -338,7 +340,9 @@ class Handle(Board):
         rows = as_list(viewports_images)
         for viewport, image in rows:
             if image.shape[:2] != (viewport.height, viewport.width):
-                raise ValueError(f"image shape {image.shape[:2]} does not match that of its viewport, {(viewport.height, viewport.width)}")
+                raise ValueError(
+                    f"image shape {image.shape[:2]} does not match that of its viewport, {(viewport.height, viewport.width)}"
+                )
             if image.ndim != 3 or image.shape[2] != 3:
                 raise ValueError(f"image must have 3 channels (height, width, 3), got {image.shape}")
             if image.dtype.itemsize != 1:
@@ -407,9 +411,16 @@ def from_script(loader: LoaderType) -> Callable[..., tuple[Any, Any, Any, str]]:
     return compile_
 
 
-def launch_passive(model: mj.MjModel, data: mj.MjData, *, key_callback: KeyCallbackType | None = None,
-                   show_left_ui: bool = True, show_right_ui: bool = True, loader: LoaderType | None = None,
-                   own_thread: bool = sys.platform != "darwin") -> Handle:
+def launch_passive(
+    model: mj.MjModel,
+    data: mj.MjData,
+    *,
+    key_callback: KeyCallbackType | None = None,
+    show_left_ui: bool = True,
+    show_right_ui: bool = True,
+    loader: LoaderType | None = None,
+    own_thread: bool = sys.platform != "darwin",
+) -> Handle:
     """Open a viewer on a script's own Model and Data; returns at once. The script steps and calls `sync`. There may be several.
 
     `loader` returns (model, data) again when the person asks for a reload; `Handle.m` and `Handle.d` are then the new ones.
@@ -439,8 +450,15 @@ def launch_passive(model: mj.MjModel, data: mj.MjData, *, key_callback: KeyCallb
     return handle
 
 
-def launch(model: mj.MjModel | None = None, data: mj.MjData | None = None, *, loader: LoaderType | None = None,
-           show_left_ui: bool = True, show_right_ui: bool = True, board: Board | None = None) -> None:
+def launch(
+    model: mj.MjModel | None = None,
+    data: mj.MjData | None = None,
+    *,
+    loader: LoaderType | None = None,
+    show_left_ui: bool = True,
+    show_right_ui: bool = True,
+    board: Board | None = None,
+) -> None:
     """A viewer that steps by itself; blocks until it is closed. Give a model (and data), or a loader that Reload calls again.
 
     `board`: controls and marks to show; its functions are called between steps.
@@ -470,4 +488,3 @@ def launch(model: mj.MjModel | None = None, data: mj.MjData | None = None, *, lo
 def launch_from_path(path: str) -> None:
     """A viewer that steps by itself, on a file."""
     open_viewer(path)
-

@@ -1,7 +1,7 @@
 """Numbers over time: the simulation's thread appends a row of samples after each slice of steps, the window reads them without a lock.
 
-    times, values   (CAPACITY,), (channels, CAPACITY); two of each: when one is full, its newest half begins the other
-    lows, highs     least and largest of each BLOCK samples, so that a picture of all of them reads a small part
+times, values   (CAPACITY,), (channels, CAPACITY); two of each: when one is full, its newest half begins the other
+lows, highs     least and largest of each BLOCK samples, so that a picture of all of them reads a small part
 """
 
 from __future__ import annotations
@@ -118,7 +118,9 @@ class Recorder:
         return spare
 
 
-def readers(m: mj.MjModel, d: mj.MjData, channels: tuple[str, ...]) -> tuple[list[tuple[slice, np.ndarray]], list[tuple[int, Callable[[], float]]]]:
+def readers(
+    m: mj.MjModel, d: mj.MjData, channels: tuple[str, ...]
+) -> tuple[list[tuple[slice, np.ndarray]], list[tuple[int, Callable[[], float]]]]:
     """How channels are read: rows of neighbours in one array, as views; and rows that need a function each. ValueError as of `reader`."""
     runs: list[tuple[slice, np.ndarray]] = []
     single: list[tuple[int, Callable[[], float]]] = []
@@ -147,7 +149,11 @@ def place(m: mj.MjModel, d: mj.MjData, text: str) -> tuple[str, np.ndarray, int]
     if not index or _FUNCTION.match(text) or not hasattr(owner, name) or (owner is d and name.startswith(MOVED)):
         return None
     values, i = np.asarray(getattr(owner, name)), int(index.rstrip("]"))
-    return (path, values.reshape(-1), i) if values.flags.c_contiguous and 0 <= i < values.size and not name.startswith("_") else None
+    return (
+        (path, values.reshape(-1), i)
+        if values.flags.c_contiguous and 0 <= i < values.size and not name.startswith("_")
+        else None
+    )
 
 
 def reader(m: mj.MjModel, d: mj.MjData, text: str) -> Callable[[], float]:
@@ -219,4 +225,8 @@ def _energy(m: mj.MjModel, d: mj.MjData, kind: str, _number: int) -> Callable[[]
     return read
 
 
-FUNCTIONS: dict[str, Callable[[mj.MjModel, mj.MjData, str, int], Callable[[], float]]] = {"speed": _speed, "force": _force, "energy": _energy}
+FUNCTIONS: dict[str, Callable[[mj.MjModel, mj.MjData, str, int], Callable[[], float]]] = {
+    "speed": _speed,
+    "force": _force,
+    "energy": _energy,
+}

@@ -76,7 +76,10 @@ def camera_of(m: Any, options: argparse.Namespace) -> Any:
     """The camera that was asked for."""
     cam = mjv.MjvCamera()
     if options.camera or options.path:
-        cam.type, cam.fixedcamid = int(mj.mjtCamera.mjCAMERA_FIXED), element_id(m, "camera", m.ncam, options.camera or options.path.split(",")[0])
+        cam.type, cam.fixedcamid = (
+            int(mj.mjtCamera.mjCAMERA_FIXED),
+            element_id(m, "camera", m.ncam, options.camera or options.path.split(",")[0]),
+        )
         return cam
     mjv.mjv_defaultFreeCamera(m, cam)
     for name in ("azimuth", "elevation", "distance"):

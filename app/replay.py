@@ -84,8 +84,16 @@ def _stop(sim: Simulation) -> None:
     sim.running = False
 
 
-EVENTS = {Code.RECORD: _record, Code.PULL: Simulation.apply_perturb, Code.PLACE: Simulation.place_perturb, Code.FORWARD: Simulation.forward,
-          Code.SETTLE: Simulation.settle, Code.STOP: _stop, Code.NOISE: _noise, Code.BRANCH: _branch}
+EVENTS = {
+    Code.RECORD: _record,
+    Code.PULL: Simulation.apply_perturb,
+    Code.PLACE: Simulation.place_perturb,
+    Code.FORWARD: Simulation.forward,
+    Code.SETTLE: Simulation.settle,
+    Code.STOP: _stop,
+    Code.NOISE: _noise,
+    Code.BRANCH: _branch,
+}
 
 
 def command(options: argparse.Namespace) -> int:

@@ -44,8 +44,19 @@ def _field(sim: Simulation, intent: I.SetField) -> Entry:
 
 # field of Data or Model -> kind of the element that a row of it belongs to
 ROW_OF = {"ctrl": "actuator", "eq_active": "equality"}
-PREFIXES = {"body": "body", "jnt": "joint", "geom": "geom", "site": "site", "cam": "camera", "light": "light", "tendon": "tendon",
-            "actuator": "actuator", "sensor": "sensor", "eq": "equality", "mat": "material"}
+PREFIXES = {
+    "body": "body",
+    "jnt": "joint",
+    "geom": "geom",
+    "site": "site",
+    "cam": "camera",
+    "light": "light",
+    "tendon": "tendon",
+    "actuator": "actuator",
+    "sensor": "sensor",
+    "eq": "equality",
+    "mat": "material",
+}
 
 
 def what(sim: Simulation, intent: I.SetField) -> str:
@@ -80,8 +91,11 @@ def _change(sim: Simulation, intent: I.Change) -> Entry:
 def _bit(sim: Simulation, intent: I.SetBit) -> Entry:
     m, _d = sim.loaded
     old = bool(read_flags(m, intent.name) & intent.bit)
-    return Entry(f"{intent.name}: bit {intent.bit.bit_length() - 1} {'set' if intent.value else 'cleared'}",
-                 (I.SetBit(intent.name, intent.bit, old),), (intent,))
+    return Entry(
+        f"{intent.name}: bit {intent.bit.bit_length() - 1} {'set' if intent.value else 'cleared'}",
+        (I.SetBit(intent.name, intent.bit, old),),
+        (intent,),
+    )
 
 
 @reverses(I.Reset)
@@ -117,7 +131,11 @@ def _noise(sim: Simulation, intent: I.SetNoise) -> Entry:
 
 @reverses(I.SetLoop)
 def _loop(sim: Simulation, intent: I.SetLoop) -> Entry:
-    return Entry(f"{intent.name.replace('_', ' ').capitalize()}: {shown(intent.value)}", (I.SetLoop(intent.name, getattr(sim, intent.name)),), (intent,))
+    return Entry(
+        f"{intent.name.replace('_', ' ').capitalize()}: {shown(intent.value)}",
+        (I.SetLoop(intent.name, getattr(sim, intent.name)),),
+        (intent,),
+    )
 
 
 @reverses(I.ClearControls)
@@ -130,7 +148,9 @@ def _reset_joint(sim: Simulation, intent: I.ResetJoint) -> Entry:
     (m, d), j = sim.loaded, intent.joint
     begin = int(m.jnt_qposadr[j])
     spot = slice(begin, int(m.jnt_qposadr[j + 1]) if j + 1 < m.njnt else m.nq)
-    return Entry(f"{joint_title(m, j)} back to its initial position", (I.SetField("d.qpos", np.array(d.qpos[spot]), spot),), (intent,))
+    return Entry(
+        f"{joint_title(m, j)} back to its initial position", (I.SetField("d.qpos", np.array(d.qpos[spot]), spot),), (intent,)
+    )
 
 
 @reverses(I.Perturb)

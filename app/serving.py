@@ -74,8 +74,18 @@ class Film:
         return f'<iframe srcdoc="{html.escape(self.html)}" width="100%" height="{HEIGHT}" style="border:none"></iframe>'
 
 
-def serve(model: mj.MjModel, data: mj.MjData | None = None, *, host: str = HERE, port: int = PORT, token: bool = True, steps: bool | None = None,
-          trajectory: Any = None, dt: float | None = None, running: bool = True) -> Served:
+def serve(
+    model: mj.MjModel,
+    data: mj.MjData | None = None,
+    *,
+    host: str = HERE,
+    port: int = PORT,
+    token: bool = True,
+    steps: bool | None = None,
+    trajectory: Any = None,
+    dt: float | None = None,
+    running: bool = True,
+) -> Served:
     """Show a simulation in browsers, at the `url` of what is returned at once. Needs viser (extra `web`).
 
     With `data` the script steps and calls `sync`, as with `launch_passive`; without, or with `steps`, a thread steps in real time. A `trajectory` is
@@ -131,8 +141,16 @@ def command(options: argparse.Namespace) -> int:
         if warning:
             print(f"tumble: {warning}", file=sys.stderr)
         try:
-            served = serve(m, d, host=options.host, port=options.port, token=not options.no_token, steps=True, trajectory=options.play or None,
-                           running=not options.pause)
+            served = serve(
+                m,
+                d,
+                host=options.host,
+                port=options.port,
+                token=not options.no_token,
+                steps=True,
+                trajectory=options.play or None,
+                running=not options.pause,
+            )
         except (ImportError, ValueError, OSError) as error:
             fail(str(error), 1)
         with served:
@@ -150,7 +168,10 @@ def tell(served: Served, options: argparse.Namespace) -> None:
     if options.no_token:
         print("tumble: without a token, anybody who reaches this address can act", file=sys.stderr)
     if options.host not in LOOPBACK:
-        print("tumble: other machines can connect, and nothing on the way is encrypted: put a tunnel (ssh -L) before it where that matters", file=sys.stderr)
+        print(
+            "tumble: other machines can connect, and nothing on the way is encrypted: put a tunnel (ssh -L) before it where that matters",
+            file=sys.stderr,
+        )
 
 
 COMMANDS = {"serve": command}

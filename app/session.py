@@ -1,7 +1,7 @@
 """One window on one simulation: its parts, and the frame loop that turns them. Everything here runs on the main thread.
 
-    events (window -> intents)     document (the model file)     activity (when to draw)      settings (what is kept)
-    interface (panels)             display (3D view)             filming (films)              messages (console, notices)
+events (window -> intents)     document (the model file)     activity (when to draw)      settings (what is kept)
+interface (panels)             display (3D view)             filming (films)              messages (console, notices)
 """
 
 from __future__ import annotations
@@ -248,7 +248,9 @@ class Session:
             return
         motion = from_states(m, states, f"run {len(ghosts.rows) + 1}")
         ghosts.add(motion, float(motion.time[0]))
-        text = f"{motion.name}: the last {motion.duration:.3g} s stay to compare with: go back to {motion.time[0]:.3g} s, or reset"
+        text = (
+            f"{motion.name}: the last {motion.duration:.3g} s stay to compare with: go back to {motion.time[0]:.3g} s, or reset"
+        )
         self.messages.note("info", text, show=True)
 
     def follow_plugins(self, plugins: Plugins) -> None:
@@ -258,7 +260,9 @@ class Session:
             if row.error:
                 self.messages.add("error", f"plugin {os.path.basename(row.path)}: {row.error}", row.path, row.line)
             else:
-                self.messages.note("info", f"plugins of {os.path.basename(row.path)}: {', '.join(row.names) or 'none'}", show=bool(saved))
+                self.messages.note(
+                    "info", f"plugins of {os.path.basename(row.path)}: {', '.join(row.names) or 'none'}", show=bool(saved)
+                )
         if any(not row.error for row in saved):
             self.document.reload(keep_state=True)
 

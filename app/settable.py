@@ -22,8 +22,13 @@ from ..ui.intents import FLAG_FIELDS
 # rules of integer fields whose values cannot point into another array
 FREE_RULES = ("flag", "any")
 STATE = "state"
-OWNERS: dict[str, Callable[[mj.MjModel, mj.MjData], Any]] = {"m": lambda m, d: m, "d": lambda m, d: d, "opt": lambda m, d: m.opt, "vis": lambda m, d: m.vis,
-                                                             "stat": lambda m, d: m.stat}
+OWNERS: dict[str, Callable[[mj.MjModel, mj.MjData], Any]] = {
+    "m": lambda m, d: m,
+    "d": lambda m, d: d,
+    "opt": lambda m, d: m.opt,
+    "vis": lambda m, d: m.vis,
+    "stat": lambda m, d: m.stat,
+}
 
 
 def is_settable(head: str, field: Field) -> bool:

@@ -25,7 +25,12 @@ def restore(view: View, host: Host, config: Config) -> None:
         for index, value in config[name].items():
             if index.isdecimal() and int(index) < len(flags):
                 flags[int(index)] = int(bool(value))
-    for name, count in (("label", len(mjv.mjLABELSTRING)), ("frame", len(mjv.mjFRAMESTRING)), ("bvh_depth", 0), ("flex_layer", 0)):
+    for name, count in (
+        ("label", len(mjv.mjLABELSTRING)),
+        ("frame", len(mjv.mjFRAMESTRING)),
+        ("bvh_depth", 0),
+        ("flex_layer", 0),
+    ):
         setattr(view.opt, name, config[name] % count if count else config[name])
     for kind, bits in config["groups"].items():
         groups = getattr(view.opt, f"{kind}group", None)

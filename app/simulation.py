@@ -32,9 +32,26 @@ ENDLESS = 1 << 30
 # wall seconds between looks for signs that cost more than to compare counts
 LOOK = 0.05
 # where things are: no contacts, forces or sensors
-PLACING = {mj.mj_kinematics: "nbody", mj.mj_comPos: "nbody", mj.mj_camlight: "nbody", mj.mj_flex: "nflex", mj.mj_tendon: "ntendon"}
-PERTURB_FIELDS = ("select", "flexselect", "skinselect", "active", "active2", "refpos", "refquat", "refselpos",
-                  "localpos", "localmass", "scale")
+PLACING = {
+    mj.mj_kinematics: "nbody",
+    mj.mj_comPos: "nbody",
+    mj.mj_camlight: "nbody",
+    mj.mj_flex: "nflex",
+    mj.mj_tendon: "ntendon",
+}
+PERTURB_FIELDS = (
+    "select",
+    "flexselect",
+    "skinselect",
+    "active",
+    "active2",
+    "refpos",
+    "refquat",
+    "refselpos",
+    "localpos",
+    "localmass",
+    "scale",
+)
 
 
 @dataclass(frozen=True)
@@ -186,12 +203,28 @@ class Simulation:
 
     def status(self) -> Status:
         noise, history = self.noise, self.history
-        return Status(self.generation, self.running, self.speed, self.rate.rate if self.running else None, self.message,
-                      len(history) if history else 0, history.position if history else 0,
-                      noise.std if noise else 0.0, noise.rate if noise else 0.0, self.key, self.busy_wait,
-                      self.pause_update, 1e3 * self.step_cost, self.stepped, self.kernels.progress(), self.warned.latest,
-                      self.stop_unstable, self.ring_seconds, self.marks,
-                      self.recorder.shown if self.recorder else None)
+        return Status(
+            self.generation,
+            self.running,
+            self.speed,
+            self.rate.rate if self.running else None,
+            self.message,
+            len(history) if history else 0,
+            history.position if history else 0,
+            noise.std if noise else 0.0,
+            noise.rate if noise else 0.0,
+            self.key,
+            self.busy_wait,
+            self.pause_update,
+            1e3 * self.step_cost,
+            self.stepped,
+            self.kernels.progress(),
+            self.warned.latest,
+            self.stop_unstable,
+            self.ring_seconds,
+            self.marks,
+            self.recorder.shown if self.recorder else None,
+        )
 
     @property
     def loaded(self) -> tuple[mj.MjModel, mj.MjData]:

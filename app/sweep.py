@@ -33,7 +33,10 @@ def run(options: argparse.Namespace) -> int:
     suffix = os.path.splitext(options.out)[1].lower()
     if options.out and suffix not in WRITERS:
         fail(f"cannot write {suffix or 'a file without suffix'}; use {', '.join(WRITERS)}")
-    for path, module, extra in ((options.out if suffix == ".parquet" else "", "pyarrow", "parquet"), (options.plot, "matplotlib", "plot")):
+    for path, module, extra in (
+        (options.out if suffix == ".parquet" else "", "pyarrow", "parquet"),
+        (options.plot, "matplotlib", "plot"),
+    ):
         if path:
             _library(module, extra, path)
     try:
@@ -76,11 +79,30 @@ def _compute(m, vary, recorded, options):
     told = Count()
     try:
         if not options.cluster:
-            return sweep(m, vary, duration=options.duration, record=recorded, interval=options.interval, samples=options.samples, seed=options.seed,
-                         key=key, progress=told)
+            return sweep(
+                m,
+                vary,
+                duration=options.duration,
+                record=recorded,
+                interval=options.interval,
+                samples=options.samples,
+                seed=options.seed,
+                key=key,
+                progress=told,
+            )
         with Cluster(_workers(options.cluster)) as cluster:
-            return sweep(m, vary, duration=options.duration, record=recorded, interval=options.interval, samples=options.samples, seed=options.seed,
-                         key=key, cluster=cluster, progress=told)
+            return sweep(
+                m,
+                vary,
+                duration=options.duration,
+                record=recorded,
+                interval=options.interval,
+                samples=options.samples,
+                seed=options.seed,
+                key=key,
+                cluster=cluster,
+                progress=told,
+            )
     finally:
         told.close()
 
@@ -152,22 +174,32 @@ def table(result: Result) -> list[str]:
         cells.append(result.errors.get(k, "" if math.isnan(failed) else f"unstable before {failed:.4g} s"))
         lines.append(cells)
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
-    text = ["  ".join(cell.rjust(w) if k < len(widths) - 1 else cell for k, (cell, w) in enumerate(zip(line, widths, strict=True))).rstrip() for line in lines]
+    text = [
+        "  ".join(
+            cell.rjust(w) if k < len(widths) - 1 else cell for k, (cell, w) in enumerate(zip(line, widths, strict=True))
+        ).rstrip()
+        for line in lines
+    ]
     if len(text) > ROWS + 1:
-        text[ROWS + 1 - LAST:-LAST] = [f"... {len(text) - 1 - ROWS} more ..."]
+        text[ROWS + 1 - LAST : -LAST] = [f"... {len(text) - 1 - ROWS} more ..."]
     return text
 
 
 def _columns(result) -> dict[str, np.ndarray]:
     """Columns of one long table: a row for each case and sample."""
     ncase, nsample = len(result.failed), len(result.time)
-    found = {"case": np.repeat(np.arange(ncase), nsample), **{n: np.repeat(v, nsample) for n, v in result.values.items()},
-             "time": np.tile(result.time, ncase)}
+    found = {
+        "case": np.repeat(np.arange(ncase), nsample),
+        **{n: np.repeat(v, nsample) for n, v in result.values.items()},
+        "time": np.tile(result.time, ncase),
+    }
     return found | {column: result.records[name][:, :, k].reshape(-1) for column, name, k in labels(result)}
 
 
 def _npz(path, result):
-    np.savez_compressed(path, time=result.time, failed=result.failed, **{f"vary {n}": v for n, v in result.values.items()}, **result.records)
+    np.savez_compressed(
+        path, time=result.time, failed=result.failed, **{f"vary {n}": v for n, v in result.values.items()}, **result.records
+    )
 
 
 def _csv(path, result):
@@ -195,14 +227,18 @@ def plot(path: str, result: Result) -> None:
     low, span = values.min(), max(float(np.ptp(values)), 1e-300)
     colours = import_module("matplotlib").colormaps["viridis"]
     shown = np.unique(np.linspace(0, len(values) - 1, min(CURVES, len(values))).astype(int))
-    for (name, rows), axes in zip(result.records.items(), np.ravel(figure.subplots(len(result.records), 1, sharex=True)), strict=True):
+    for (name, rows), axes in zip(
+        result.records.items(), np.ravel(figure.subplots(len(result.records), 1, sharex=True)), strict=True
+    ):
         label, curves = magnitude(name, rows)
         for k in shown:
             axes.plot(result.time, curves[k], color=colours((values[k] - low) / span), linewidth=1)
         axes.set_ylabel(label)
         axes.grid(alpha=0.3)
     axes.set_xlabel("time / s")
-    mappable = import_module("matplotlib.cm").ScalarMappable(import_module("matplotlib.colors").Normalize(low, low + span), colours)
+    mappable = import_module("matplotlib.cm").ScalarMappable(
+        import_module("matplotlib.colors").Normalize(low, low + span), colours
+    )
     figure.colorbar(mappable, ax=figure.axes, label=first)
     figure.savefig(path)
 

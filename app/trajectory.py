@@ -42,7 +42,12 @@ STATES = (mj.mjtState.mjSTATE_FULLPHYSICS, mj.mjtState.mjSTATE_INTEGRATION)
 KNOWN = ("state", "qpos", *MOCAP, *REST, *TIMES, *PERIODS, *RATES, *NAMES)
 # parts of a state that Data calls otherwise
 CALLED = {"warmstart": "qacc_warmstart", "plugin": "plugin_state"}
-WIDTHS = {int(mj.mjtJoint.mjJNT_FREE): 7, int(mj.mjtJoint.mjJNT_BALL): 4, int(mj.mjtJoint.mjJNT_SLIDE): 1, int(mj.mjtJoint.mjJNT_HINGE): 1}
+WIDTHS = {
+    int(mj.mjtJoint.mjJNT_FREE): 7,
+    int(mj.mjtJoint.mjJNT_BALL): 4,
+    int(mj.mjtJoint.mjJNT_SLIDE): 1,
+    int(mj.mjtJoint.mjJNT_HINGE): 1,
+}
 
 
 class TrajectoryError(ValueError):
@@ -144,14 +149,24 @@ def given(m: mj.MjModel, source: Any, dt: float | None = None) -> Trajectory:
     return made("trajectory", m, **_arrays({name: np.asarray(source[name]) for name in KNOWN if name in source}, m, dt))
 
 
-def made(name: str, m: mj.MjModel, time: np.ndarray, qpos: np.ndarray, mocap_pos: np.ndarray | None = None, mocap_quat: np.ndarray | None = None,
-         **rest: np.ndarray) -> Trajectory:
+def made(
+    name: str,
+    m: mj.MjModel,
+    time: np.ndarray,
+    qpos: np.ndarray,
+    mocap_pos: np.ndarray | None = None,
+    mocap_quat: np.ndarray | None = None,
+    **rest: np.ndarray,
+) -> Trajectory:
     """A Trajectory of arrays that fit the model; TrajectoryError names the one that does not."""
     count, blank = len(time), mj.MjData(m) if rest else None
     wanted: dict[str, tuple[Any, tuple[int, ...]]] = {
-        "time": (time, (count,)), "qpos": (qpos, (count, m.nq)), "mocap_pos": (mocap_pos, (count, m.nmocap, 3)),
+        "time": (time, (count,)),
+        "qpos": (qpos, (count, m.nq)),
+        "mocap_pos": (mocap_pos, (count, m.nmocap, 3)),
         "mocap_quat": (mocap_quat, (count, m.nmocap, 4)),
-        **{title: (rows, (count, getattr(blank, title).size)) for title, rows in rest.items()}}
+        **{title: (rows, (count, getattr(blank, title).size)) for title, rows in rest.items()},
+    }
     for title, (array, shape) in wanted.items():
         if array is not None and array.shape != shape:
             raise TrajectoryError(f"{title} has the shape {array.shape}, this model needs {shape}")
@@ -197,7 +212,17 @@ def _npz(path: str, m: mj.MjModel, dt: float | None) -> dict[str, np.ndarray]:
             opened.seek(0)
             with np.load(opened, allow_pickle=False) as file:
                 found = {name: file[name] for name in file.files if name in KNOWN}
-    except (ValueError, EOFError, KeyError, NotImplementedError, RuntimeError, MemoryError, SyntaxError, zipfile.BadZipFile, zlib.error) as error:
+    except (
+        ValueError,
+        EOFError,
+        KeyError,
+        NotImplementedError,
+        RuntimeError,
+        MemoryError,
+        SyntaxError,
+        zipfile.BadZipFile,
+        zlib.error,
+    ) as error:
         # encrypted members are a RuntimeError, headers of arrays that are none a SyntaxError
         raise error if isinstance(error, TrajectoryError) else TrajectoryError(f"no archive of arrays: {error}") from error
     return _arrays(found, m, dt)
@@ -229,7 +254,11 @@ def _states(rows: np.ndarray, found: dict[str, np.ndarray], m: mj.MjModel, dt: f
         if rows.ndim == 2 and rows.shape[1] == mj.mj_stateSize(m, int(kind)):
             parts = {CALLED.get(name, name): part for name, part in columns(m, rows, kind).items()}
             # the time is the first number of a state
-            time = parts.pop("time")[:, 0] if dt is None and not any(name in found for name in TIMES) else _times(found, len(rows), m, dt)
+            time = (
+                parts.pop("time")[:, 0]
+                if dt is None and not any(name in found for name in TIMES)
+                else _times(found, len(rows), m, dt)
+            )
             mocap = mocap_poses(m, {name: parts.pop(name) for name in MOCAP if name in parts})
             return {"time": time, **{name: part for name, part in parts.items() if name != "time"}, **mocap}
     sizes = ", ".join(f"(frames, {mj.mj_stateSize(m, int(kind))}) of {kind.name}" for kind in STATES)
@@ -268,7 +297,7 @@ def _csv(path: str, m: mj.MjModel, dt: float | None) -> dict[str, np.ndarray]:
         if width not in (m.nq, m.nq + 1):
             raise TrajectoryError(f"{width} columns without names: {m.nq} of qpos are needed, or time and these")
         timed = width == m.nq + 1
-        return {"time": table[:, 0] if timed else _times({}, len(table), m, dt), "qpos": table[:, int(timed):]}
+        return {"time": table[:, 0] if timed else _times({}, len(table), m, dt), "qpos": table[:, int(timed) :]}
     clock = next((k for k, name in enumerate(names) if name.lower() in TIMES), None)
     rest = [k for k in range(width) if k != clock]
     time = _times({}, len(table), m, dt) if clock is None else table[:, clock]
@@ -303,7 +332,9 @@ def by_names(m: mj.MjModel, names: list[str], columns: np.ndarray) -> np.ndarray
     return out
 
 
-READERS: dict[str, Callable[[str, mj.MjModel, float | None], dict[str, np.ndarray]]] = dict(zip(MOTIONS, (_npz, _csv), strict=True))
+READERS: dict[str, Callable[[str, mj.MjModel, float | None], dict[str, np.ndarray]]] = dict(
+    zip(MOTIONS, (_npz, _csv), strict=True)
+)
 
 
 def from_states(m: mj.MjModel, states: np.ndarray, name: str) -> Trajectory:
@@ -332,6 +363,8 @@ def save(path: str, m: mj.MjModel, states: np.ndarray) -> None:
     if not len(states):
         raise ValueError("nothing has happened yet")
     parts = columns(m, states)
-    arrays: dict[str, Any] = {name: parts[name] for name in ("qpos", "qvel", "ctrl")} | {"time": parts["time"][:, 0]} | mocap_poses(m, parts)
+    arrays: dict[str, Any] = (
+        {name: parts[name] for name in ("qpos", "qvel", "ctrl")} | {"time": parts["time"][:, 0]} | mocap_poses(m, parts)
+    )
     with open(path, "wb") as file:
         np.savez_compressed(file, **arrays)

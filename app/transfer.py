@@ -72,10 +72,18 @@ def transfer(m0: mj.MjModel, d0: mj.MjData, m: mj.MjModel, d: mj.MjData) -> Repo
     """Copy time, qpos, qvel, warm start, act, ctrl, mocap and eq_active from (m0, d0) into `d`. Forward is left to the caller."""
     match = Match(m0, m)
     bodies = match.bodies()
-    joints = match.pairs("joint", "njnt", "jnt_bodyid", lambda m, i, same: (
-        same["body"](int(m.jnt_bodyid[i])), int(m.jnt_type[i]), *np.round(m.jnt_axis[i], 6).tolist()))
-    actuators = match.pairs("actuator", "nactuator", "", lambda m, i, same: (
-        int(m.actuator_trntype[i]), int(m.actuator_actnum[i]), target(m, i, same)))
+    joints = match.pairs(
+        "joint",
+        "njnt",
+        "jnt_bodyid",
+        lambda m, i, same: (same["body"](int(m.jnt_bodyid[i])), int(m.jnt_type[i]), *np.round(m.jnt_axis[i], 6).tolist()),
+    )
+    actuators = match.pairs(
+        "actuator",
+        "nactuator",
+        "",
+        lambda m, i, same: (int(m.actuator_trntype[i]), int(m.actuator_actnum[i]), target(m, i, same)),
+    )
     d.time = d0.time
     for a, b in joints:
         if m0.jnt_type[a] == m.jnt_type[b]:
@@ -114,7 +122,9 @@ class Match:
         self.added: list[str] = []
         self.renamed: list[str] = []
 
-    def pairs(self, kind: str, size: str, parent: str = "", traits: Traits | None = None, rounds: int = 1) -> list[tuple[int, int]]:
+    def pairs(
+        self, kind: str, size: str, parent: str = "", traits: Traits | None = None, rounds: int = 1
+    ) -> list[tuple[int, int]]:
         """(old id, new id) of what both models have, in the order of the new one; of many rounds each builds on the one before."""
         old, new = (keys(m, kind, getattr(m, size), getattr(m, parent) if parent else None) for m in (self.m0, self.m))
         found = self.maps[kind] = {old[name]: new[name] for name in new if name in old}
@@ -138,18 +148,33 @@ class Match:
         for m, rows, old in ((self.m0, gone, True), (self.m, fresh, False)):
             same: dict[str, Callable[[int], Hashable]] = {
                 kind: table.get if old else (lambda i, known=frozenset(table.values()): i if i in known else None)
-                for kind, table in self.maps.items()}
+                for kind, table in self.maps.items()
+            }
             groups: dict[Hashable, list[int]] = {}
             for i in rows:
                 groups.setdefault(traits(m, i, same), []).append(i)
             sides.append(groups)
-        return [pair for key, ids in sides[0].items() if not _unknown(key) and len(ids) == len(sides[1].get(key, ()))
-                for pair in zip(ids, sides[1][key])]
+        return [
+            pair
+            for key, ids in sides[0].items()
+            if not _unknown(key) and len(ids) == len(sides[1].get(key, ()))
+            for pair in zip(ids, sides[1][key])
+        ]
 
     def bodies(self) -> list[tuple[int, int]]:
         """Bodies, from the root outward: a renamed body may have renamed children."""
-        return self.pairs("body", "nbody", "", lambda m, i, same: (
-            same["body"](int(m.body_parentid[i])), int(m.body_jntnum[i]), int(m.body_geomnum[i]), bool(m.body_mocapid[i] >= 0)), rounds=64)
+        return self.pairs(
+            "body",
+            "nbody",
+            "",
+            lambda m, i, same: (
+                same["body"](int(m.body_parentid[i])),
+                int(m.body_jntnum[i]),
+                int(m.body_geomnum[i]),
+                bool(m.body_mocapid[i] >= 0),
+            ),
+            rounds=64,
+        )
 
     def report(self) -> Report:
         return Report(self.kept, tuple(self.lost), tuple(self.added), tuple(self.renamed))
@@ -162,8 +187,14 @@ def _unknown(key: Hashable) -> bool:
 
 def target(m: mj.MjModel, i: int, same: dict[str, Callable[[int], Hashable]]) -> Hashable:
     """What an actuator acts on: a joint by its id in the new model, anything else by name."""
-    kinds = {mj.mjtTrn.mjTRN_JOINT: "", mj.mjtTrn.mjTRN_JOINTINPARENT: "", mj.mjtTrn.mjTRN_TENDON: "TENDON", mj.mjtTrn.mjTRN_SITE: "SITE",
-             mj.mjtTrn.mjTRN_BODY: "BODY", mj.mjtTrn.mjTRN_SLIDERCRANK: "SITE"}
+    kinds = {
+        mj.mjtTrn.mjTRN_JOINT: "",
+        mj.mjtTrn.mjTRN_JOINTINPARENT: "",
+        mj.mjtTrn.mjTRN_TENDON: "TENDON",
+        mj.mjtTrn.mjTRN_SITE: "SITE",
+        mj.mjtTrn.mjTRN_BODY: "BODY",
+        mj.mjtTrn.mjTRN_SLIDERCRANK: "SITE",
+    }
     kind = kinds.get(mj.mjtTrn(int(m.actuator_trntype[i])))
     if kind is None:
         return None
@@ -174,9 +205,19 @@ def target(m: mj.MjModel, i: int, same: dict[str, Callable[[int], Hashable]]) ->
 # --- what an edit changed ----------------------------------------------------------------------------------------
 
 # kind -> size, field of the parent; elements are matched by name as above
-COMPARED = {"body": ("nbody", ""), "joint": ("njnt", "jnt_bodyid"), "geom": ("ngeom", "geom_bodyid"), "site": ("nsite", "site_bodyid"),
-            "camera": ("ncam", "cam_bodyid"), "light": ("nlight", "light_bodyid"), "tendon": ("ntendon", ""), "actuator": ("nactuator", ""),
-            "sensor": ("nsensor", ""), "equality": ("neq", ""), "material": ("nmat", "")}
+COMPARED = {
+    "body": ("nbody", ""),
+    "joint": ("njnt", "jnt_bodyid"),
+    "geom": ("ngeom", "geom_bodyid"),
+    "site": ("nsite", "site_bodyid"),
+    "camera": ("ncam", "cam_bodyid"),
+    "light": ("nlight", "light_bodyid"),
+    "tendon": ("ntendon", ""),
+    "actuator": ("nactuator", ""),
+    "sensor": ("nsensor", ""),
+    "equality": ("neq", ""),
+    "material": ("nmat", ""),
+}
 SAME = 1e-9
 
 
@@ -204,7 +245,9 @@ def differences(m0: mj.MjModel, m: mj.MjModel) -> list[Change]:
         a, b = (np.array([row[k] for row in both]) for k in (1, 2))
         for field in SCHEMAS["MjModel"].arrays:
             if field.dims[0] == size and field.dtype[0] == "f" and 0 not in field.dims:
-                out += _field_changes(kind, field.name, both, np.asarray(getattr(m0, field.name))[a], np.asarray(getattr(m, field.name))[b])
+                out += _field_changes(
+                    kind, field.name, both, np.asarray(getattr(m0, field.name))[a], np.asarray(getattr(m, field.name))[b]
+                )
     for name in SCHEMAS["MjOption"].fields:
         before, after = np.atleast_1d(getattr(m0.opt, name)), np.atleast_1d(getattr(m.opt, name))
         if not np.array_equal(before, after):
@@ -220,8 +263,10 @@ def _field_changes(kind: str, field: str, both: list, old: np.ndarray, new: np.n
     old, new = np.nan_to_num(old.astype(float)), np.nan_to_num(new.astype(float))
     scale = np.maximum(np.abs(old).max(1), np.abs(new).max(1))
     size = np.abs(new - old).max(1) / np.maximum(scale, 1e-300)
-    return [Change(kind, both[k][2], both[k][0], field, f"{_short(old[k])} -> {_short(new[k])}", float(size[k]))
-            for k in np.flatnonzero(size > SAME)]
+    return [
+        Change(kind, both[k][2], both[k][0], field, f"{_short(old[k])} -> {_short(new[k])}", float(size[k]))
+        for k in np.flatnonzero(size > SAME)
+    ]
 
 
 def _short(values: np.ndarray) -> str:

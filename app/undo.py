@@ -64,7 +64,9 @@ class Undo:
         """Another model is on screen: what was done to the state and fields of the last one means nothing to it."""
         for rows in (self.done, self.undone):
             rows[:] = [entry for entry in rows if not any(one.target == "sim" for one in entry.back)]
-        if old != new and not any(I.OpenFile(new) in (*entry.back, *entry.again) for entry in (*self.done[-1:], *self.undone[-1:])):
+        if old != new and not any(
+            I.OpenFile(new) in (*entry.back, *entry.again) for entry in (*self.done[-1:], *self.undone[-1:])
+        ):
             self.push(Entry(f"{os.path.basename(new)} opened", (I.OpenFile(old),), (I.OpenFile(new),)))
 
 
@@ -95,14 +97,20 @@ def flipped(current: Any, value: Any) -> bool:
 def _vis(s: Session, intent: I.SetVisFlag) -> Entry:
     old = bool(s.view.opt.flags[intent.index])
     new = flipped(old, intent.value)
-    return Entry(switch(mjv.mjVISSTRING[intent.index][0], new), (I.SetVisFlag(intent.index, old),), (I.SetVisFlag(intent.index, new),))
+    return Entry(
+        switch(mjv.mjVISSTRING[intent.index][0], new), (I.SetVisFlag(intent.index, old),), (I.SetVisFlag(intent.index, new),)
+    )
 
 
 @reverses(I.SetRenderFlag)
 def _effect(s: Session, intent: I.SetRenderFlag) -> Entry:
     old = bool(s.view.render_flags[intent.index])
     new = flipped(old, intent.value)
-    return Entry(switch(mjv.mjRNDSTRING[intent.index][0], new), (I.SetRenderFlag(intent.index, old),), (I.SetRenderFlag(intent.index, new),))
+    return Entry(
+        switch(mjv.mjRNDSTRING[intent.index][0], new),
+        (I.SetRenderFlag(intent.index, old),),
+        (I.SetRenderFlag(intent.index, new),),
+    )
 
 
 @reverses(I.SetGroup)
@@ -110,7 +118,11 @@ def _group(s: Session, intent: I.SetGroup) -> Entry:
     kind, i = intent.kind, intent.index
     old = bool(getattr(s.view.opt, f"{kind}group")[i])
     new = flipped(old, intent.value)
-    return Entry(f"{kind.capitalize()} group {i} {'shown' if new else 'hidden'}", (I.SetGroup(kind, i, old),), (I.SetGroup(kind, i, new),))
+    return Entry(
+        f"{kind.capitalize()} group {i} {'shown' if new else 'hidden'}",
+        (I.SetGroup(kind, i, old),),
+        (I.SetGroup(kind, i, new),),
+    )
 
 
 @reverses(I.SetViewOption)
@@ -144,8 +156,11 @@ def _panel(s: Session, intent: I.ShowPanel) -> Entry | None:
     new = flipped(was, intent.value)
     if was == new and not intent.only:
         return None
-    return Entry(f"{panel.title} {'opened' if new else 'closed'}", (I.SetSetting("panels", old),), (intent if intent.value is not None else
-                 I.ShowPanel(intent.name, new, intent.only, intent.reveal),))
+    return Entry(
+        f"{panel.title} {'opened' if new else 'closed'}",
+        (I.SetSetting("panels", old),),
+        (intent if intent.value is not None else I.ShowPanel(intent.name, new, intent.only, intent.reveal),),
+    )
 
 
 def kept_layout(s: Session) -> dict:
@@ -194,7 +209,9 @@ def _frame(s: Session, intent: I.Frame) -> Entry | None:
 def pose(s: Session) -> I.PlaceCamera:
     """The camera as it is."""
     cam = s.view.cam
-    return I.PlaceCamera({name: np.array(value) if isinstance(value := getattr(cam, name), np.ndarray) else value for name in I.CAMERA_FIELDS})
+    return I.PlaceCamera(
+        {name: np.array(value) if isinstance(value := getattr(cam, name), np.ndarray) else value for name in I.CAMERA_FIELDS}
+    )
 
 
 @reverses(I.SetLook)
@@ -202,8 +219,20 @@ def _look(s: Session, intent: I.SetLook) -> Entry | None:
     looks = s.view.looks
     if looks is None:
         return None
-    titles = {"hide": "Hidden", "ghost": "Faded", "show": "Shown", "only": "All others hidden", "focus": "All others faded",
-              "collision": "Collision geoms only", "visual": "Visual geoms only", "clear": "Everything shown"}
+    titles = {
+        "hide": "Hidden",
+        "ghost": "Faded",
+        "show": "Shown",
+        "only": "All others hidden",
+        "focus": "All others faded",
+        "collision": "Collision geoms only",
+        "visual": "Visual geoms only",
+        "clear": "Everything shown",
+    }
     kind, index = (intent.kind, intent.index) if intent.kind else s.view.element
-    again = intent if intent.kind or intent.mode in ("collision", "visual", "clear") else I.SetLook(intent.mode, kind, index, intent.subtree)
+    again = (
+        intent
+        if intent.kind or intent.mode in ("collision", "visual", "clear")
+        else I.SetLook(intent.mode, kind, index, intent.subtree)
+    )
     return Entry(titles[intent.mode], (I.RestoreLooks({k: np.array(v) for k, v in looks.modes.items()}),), (again,))

@@ -254,7 +254,9 @@ class View:
         if self.m is None or self.looks is None or self.scn is None or self.scn.camera[0].frustum_near <= 0:
             return Hit("", -1, -1, (0.0, 0.0, 0.0), button)
         body, point, geom, flex, skin = self._hit(self.looks.pickable(self.m), x, y)
-        kind, index = next(((kind, found) for kind, found in (("geom", geom), ("flex", flex), ("skin", skin)) if found >= 0), ("body", body))
+        kind, index = next(
+            ((kind, found) for kind, found in (("geom", geom), ("flex", flex), ("skin", skin)) if found >= 0), ("body", body)
+        )
         at = float(point[0]), float(point[1]), float(point[2])
         return Hit(kind if body >= 0 else "", index, body, at, button)
 
@@ -275,7 +277,9 @@ class View:
         if self.m is None or self.scn is None or kind != "geom" and self.selected <= 0:
             return np.zeros(0, int)
         count, rows = self.scn.ngeom, self.scn.geom
-        shown = np.flatnonzero((rows.objtype[:count] == int(mj.mjtObj.mjOBJ_GEOM)) & (rows.category[:count] != int(mj.mjtCatBit.mjCAT_DECOR)))
+        shown = np.flatnonzero(
+            (rows.objtype[:count] == int(mj.mjtObj.mjOBJ_GEOM)) & (rows.category[:count] != int(mj.mjtCatBit.mjCAT_DECOR))
+        )
         ids = rows.objid[shown]
         shown = shown[(ids >= 0) & (ids < self.m.ngeom)]
         if kind == "geom":

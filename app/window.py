@@ -50,9 +50,15 @@ class Window:
         glfw.set_error_callback(lambda code, text: self._errors.append((code, cast(bytes, text).decode(errors="replace"))))
         if not glfw.init():
             raise WindowError(describe_failure(*(self._errors or [(0, "unknown reason")])[-1]))
-        for hint, value in ((glfw.CONTEXT_VERSION_MAJOR, 3), (glfw.CONTEXT_VERSION_MINOR, 3),
-                            (glfw.OPENGL_PROFILE, glfw.OPENGL_CORE_PROFILE), (glfw.OPENGL_FORWARD_COMPAT, True),
-                            (glfw.VISIBLE, visible), (glfw.SCALE_TO_MONITOR, len(size) != 2), (glfw.MAXIMIZED, maximized)):
+        for hint, value in (
+            (glfw.CONTEXT_VERSION_MAJOR, 3),
+            (glfw.CONTEXT_VERSION_MINOR, 3),
+            (glfw.OPENGL_PROFILE, glfw.OPENGL_CORE_PROFILE),
+            (glfw.OPENGL_FORWARD_COMPAT, True),
+            (glfw.VISIBLE, visible),
+            (glfw.SCALE_TO_MONITOR, len(size) != 2),
+            (glfw.MAXIMIZED, maximized),
+        ):
             glfw.window_hint(hint, value)
         width, height = size if len(size) == 2 else self._default_size()
         self.handle: Any = glfw.create_window(int(width), int(height), title, None, None)
@@ -108,8 +114,12 @@ class Window:
         glfw.set_scroll_callback(w, safe(lambda _w, dx, dy: listener.on_wheel(*self.cursor(), dx, dy)))
         glfw.set_drop_callback(w, safe(lambda _w, paths: listener.on_drop(paths)))
         glfw.set_window_focus_callback(w, safe(lambda _w, focused: listener.on_focus(bool(focused))))
-        for listen in (glfw.set_window_size_callback, glfw.set_framebuffer_size_callback, glfw.set_window_content_scale_callback,
-                       glfw.set_window_refresh_callback):
+        for listen in (
+            glfw.set_window_size_callback,
+            glfw.set_framebuffer_size_callback,
+            glfw.set_window_content_scale_callback,
+            glfw.set_window_refresh_callback,
+        ):
             listen(w, safe(lambda *_: (self._resized(), listener.on_resize())))
 
     def _place(self, x: float, y: float) -> None:
@@ -122,9 +132,11 @@ class Window:
     def modifiers(self) -> int:
         """Modifier bits held now, from the keys themselves."""
         held = 0
-        for bit, left, right in ((glfw.MOD_SHIFT, glfw.KEY_LEFT_SHIFT, glfw.KEY_RIGHT_SHIFT),
-                                 (glfw.MOD_CONTROL, glfw.KEY_LEFT_CONTROL, glfw.KEY_RIGHT_CONTROL),
-                                 (glfw.MOD_ALT, glfw.KEY_LEFT_ALT, glfw.KEY_RIGHT_ALT)):
+        for bit, left, right in (
+            (glfw.MOD_SHIFT, glfw.KEY_LEFT_SHIFT, glfw.KEY_RIGHT_SHIFT),
+            (glfw.MOD_CONTROL, glfw.KEY_LEFT_CONTROL, glfw.KEY_RIGHT_CONTROL),
+            (glfw.MOD_ALT, glfw.KEY_LEFT_ALT, glfw.KEY_RIGHT_ALT),
+        ):
             if glfw.PRESS in (glfw.get_key(self.handle, left), glfw.get_key(self.handle, right)):
                 held |= bit
         return held
@@ -135,7 +147,11 @@ class Window:
     def sizes(self) -> tuple[tuple[int, int], tuple[int, int], float]:
         """Size in window coordinates and in pixels, and the scale of contents; asking for them takes a round trip, so they are kept until one changes."""
         if self._sizes is None:
-            self._sizes = glfw.get_window_size(self.handle), glfw.get_framebuffer_size(self.handle), glfw.get_window_content_scale(self.handle)[0] or 1.0
+            self._sizes = (
+                glfw.get_window_size(self.handle),
+                glfw.get_framebuffer_size(self.handle),
+                glfw.get_window_content_scale(self.handle)[0] or 1.0,
+            )
         return self._sizes
 
     @property

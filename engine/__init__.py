@@ -4,6 +4,7 @@
 
 XML -> description (elements, defaults, compile stages) -> MjModel (constant) -> step (a table of stages) -> MjData
 """
+
 import importlib as _importlib
 import os as _os
 

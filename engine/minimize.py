@@ -3,6 +3,7 @@
 `least_squares(x0, residual, ...)` minimises norm(residual(x)). Points and residuals are columns; `residual` takes several at once.
 Sources: J. Nocedal, S. Wright, Numerical Optimization, chapters 4 and 10; D. Bertsekas, Projected Newton methods (1982).
 """
+
 import abc
 import dataclasses
 import enum
@@ -15,6 +16,7 @@ from .api.mju_solve import mju_boxQP
 
 class Verbosity(enum.Enum):
     """What `least_squares` prints, and, at FULLITER, what it keeps."""
+
     SILENT = 0
     FINAL = 1
     ITER = 2
@@ -23,6 +25,7 @@ class Verbosity(enum.Enum):
 
 class Status(enum.Enum):
     """Why `least_squares` stopped."""
+
     FACTORIZATION_FAILED = enum.auto()
     NO_IMPROVEMENT = enum.auto()
     MAX_ITER = enum.auto()
@@ -30,17 +33,23 @@ class Status(enum.Enum):
     G_TOL = enum.auto()
 
 
-_REASONS = {Status.FACTORIZATION_FAILED: "factorization failed.", Status.NO_IMPROVEMENT: "insufficient reduction.",
-            Status.MAX_ITER: "maximum iterations reached.", Status.DX_TOL: "norm(dx) < tol.", Status.G_TOL: "norm(gradient) < tol."}
+_REASONS = {
+    Status.FACTORIZATION_FAILED: "factorization failed.",
+    Status.NO_IMPROVEMENT: "insufficient reduction.",
+    Status.MAX_ITER: "maximum iterations reached.",
+    Status.DX_TOL: "norm(dx) < tol.",
+    Status.G_TOL: "norm(gradient) < tol.",
+}
 
-ARMIJO = 1e-2                           # share of the linear prediction that a step must achieve
-GOOD, POOR = 0.75, 0.25                 # ratios of achieved to predicted reduction that change the regulariser
+ARMIJO = 1e-2  # share of the linear prediction that a step must achieve
+GOOD, POOR = 0.75, 0.25  # ratios of achieved to predicted reduction that change the regulariser
 DERIVATIVE_TOLERANCE = 1e-5
 
 
 @dataclasses.dataclass(frozen=True)
 class IterLog:
     """One iteration: the point it began at, its cost and what the step gained; at FULLITER also residual, derivatives and step."""
+
     candidate: np.ndarray
     objective: np.float64
     reduction: np.float64
@@ -87,7 +96,9 @@ def check_jacobian(residual, x, r, jac, eps, n_res, bounds=None, output=None, na
     expected, n_res = jacobian_fd(residual, x, r, eps, n_res, bounds)
     size = np.abs(jac).sum() + np.abs(expected).sum() + 1e-8
     if np.any(np.abs(jac - expected) / size > DERIVATIVE_TOLERANCE):
-        raise ValueError(f"User-provided {name} does not match finite-differences to a relative tolerance of {DERIVATIVE_TOLERANCE:g}.")
+        raise ValueError(
+            f"User-provided {name} does not match finite-differences to a relative tolerance of {DERIVATIVE_TOLERANCE:g}."
+        )
     print(f"User-provided {name} matches finite-differences.", file=output)
     return n_res
 
@@ -103,7 +114,8 @@ def check_norm(r, norm, eps, output=None) -> None:
         raise ValueError(f"User-provided norm Hessian is not positive definite. Minimum eigenvalue is {least:.4g}")
 
     def columns(function):
-        return lambda v: np.hstack([np.atleast_2d(function(v[:, k:k + 1])) for k in range(v.shape[1])])
+        return lambda v: np.hstack([np.atleast_2d(function(v[:, k : k + 1])) for k in range(v.shape[1])])
+
     check_jacobian(columns(norm.value), r, np.atleast_2d(norm.value(r)), gradient.T, eps, 0, None, output, "norm gradient")
     check_jacobian(columns(lambda c: norm.grad_hess(c, eye)[0]), r, gradient, hessian, eps, 0, None, output, "norm Hessian")
 
@@ -113,7 +125,13 @@ class _Problem:
     """Residual, its Jacobian and the norm, with counts and times of evaluations."""
 
     def __init__(self, residual, jacobian, norm, bounds, eps):
-        self.user_residual, self.user_jacobian, self.norm, self.bounds, self.eps = residual, jacobian, norm, bounds, np.float64(eps)
+        self.user_residual, self.user_jacobian, self.norm, self.bounds, self.eps = (
+            residual,
+            jacobian,
+            norm,
+            bounds,
+            np.float64(eps),
+        )
         self.n_res = self.n_jac = 0
         self.t_res = self.t_jac = 0.0
 
@@ -153,7 +171,7 @@ class _Regularizer:
         self.value, self.falls = np.float64(0.0), 0
 
     def lower(self):
-        smaller = self.value / self.factor ** 2**min(self.falls, 10)
+        smaller = self.value / self.factor**2 ** min(self.falls, 10)
         self.value = 0.0 if smaller < self.least else smaller
         self.falls += 1
 
@@ -205,9 +223,24 @@ def _step(problem, mu, x, y, grad, hess):
 
 
 # ---- the minimiser -------------------------------------------------------------------------------------------------------
-def least_squares(x0, residual, bounds=None, jacobian=None, norm=Quadratic(), eps=np.finfo(np.float64).eps ** 0.5, mu_min=1e-6, mu_max=1e8,
-                  mu_factor=10.0**0.1, xtol=1e-8, gtol=1e-8, max_iter=100, verbose=Verbosity.ITER, output=None, iter_callback=None,
-                  check_derivatives=False) -> tuple[np.ndarray, list[IterLog]]:
+def least_squares(
+    x0,
+    residual,
+    bounds=None,
+    jacobian=None,
+    norm=Quadratic(),
+    eps=np.finfo(np.float64).eps ** 0.5,
+    mu_min=1e-6,
+    mu_max=1e8,
+    mu_factor=10.0**0.1,
+    xtol=1e-8,
+    gtol=1e-8,
+    max_iter=100,
+    verbose=Verbosity.ITER,
+    output=None,
+    iter_callback=None,
+    check_derivatives=False,
+) -> tuple[np.ndarray, list[IterLog]]:
     """(x, trace): a minimum of norm(residual(x)) near x0, and an IterLog for each iteration and the last point.
 
     residual(X): residuals (nr x k) of k points (n x k); jacobian(x, r): its Jacobian (nr x n), finite differences of size eps without it.
@@ -216,11 +249,7 @@ def least_squares(x0, residual, bounds=None, jacobian=None, norm=Quadratic(), ep
     """
     begin, verbose = time.perf_counter(), Verbosity(verbose).value
     mu, bounds = _Regularizer(mu_min, mu_max, mu_factor), _read_bounds(bounds, x0.size)
-    x = x0.astype(np.float64).reshape(-1, 1)
-    if bounds is not None:
-        np.clip(x, bounds[0], bounds[1], out=x)
-    if not np.all(np.isfinite(x)):
-        raise ValueError("x0 must be finite.")
+    x = _read_start(x0, bounds)
     problem = _Problem(residual, jacobian, norm, bounds, eps)
     r = problem.residual(x)
     if r.dtype != np.float64:
@@ -251,8 +280,8 @@ def least_squares(x0, residual, bounds=None, jacobian=None, norm=Quadratic(), ep
         expected = -(grad.T @ dx + 0.5 * dx.T @ hess @ dx).item()
         ratio = reduction / expected if expected > 0 else 0.0
         _report_iteration(verbose, output, count, y, mu.value, ratio, dx, reduction, expected)
-        note(candidate=x, objective=y, reduction=reduction, regularizer=mu.value,
-             **({"residual": r, "jacobian": jac, "grad": grad, "step": dx} if full else {}))
+        extra = {"residual": r, "jacobian": jac, "grad": grad, "step": dx} if full else {}
+        note(candidate=x, objective=y, reduction=reduction, regularizer=mu.value, **extra)
         small = np.linalg.norm(dx) < xtol * (xtol + np.linalg.norm(x))
         if small:
             status = Status.DX_TOL
@@ -275,22 +304,53 @@ def least_squares(x0, residual, bounds=None, jacobian=None, norm=Quadratic(), ep
     return x.reshape(x0.shape), trace
 
 
+def _read_start(x0: np.ndarray, bounds: tuple[np.ndarray, np.ndarray] | None) -> np.ndarray:
+    """x0 as a column, moved within the bounds; ValueError unless it is finite."""
+    x = x0.astype(np.float64).reshape(-1, 1)
+    if bounds is not None:
+        np.clip(x, bounds[0], bounds[1], out=x)
+    if not np.all(np.isfinite(x)):
+        raise ValueError("x0 must be finite.")
+    return x
+
+
 def _report_iteration(verbose, output, count, y, mu, ratio, dx, reduction, expected):
     if expected <= 0 and verbose > Verbosity.SILENT.value:
-        print("Zero expected reduction: exact minimum found?" if expected == 0 else "Negative expected reduction: should not occur.", file=output)
+        print(
+            "Zero expected reduction: exact minimum found?"
+            if expected == 0
+            else "Negative expected reduction: should not occur.",
+            file=output,
+        )
     if verbose >= Verbosity.ITER.value:
         size = np.log10(mu) if mu > 0 else -np.inf
-        print(f"iter: {count:<3d}  y: {y:<9.4g}  log10mu: {size:>4.1f}  ratio: {ratio:<7.2g}  dx: {np.linalg.norm(dx):<7.2g}  "
-              f"reduction: {reduction:<7.2g}", file=output)
+        print(
+            f"iter: {count:<3d}  y: {y:<9.4g}  log10mu: {size:>4.1f}  ratio: {ratio:<7.2g}  dx: {np.linalg.norm(dx):<7.2g}  "
+            f"reduction: {reduction:<7.2g}",
+            file=output,
+        )
 
 
 def _report_end(output, problem, count, status, y, seconds):
     jacobians = f", Jacobian evals: {problem.n_jac:d}" if problem.n_jac else ""
-    print(f"Terminated after {count} iterations: {_REASONS[status]} y: {y:<.4g}, Residual evals: {problem.n_res:d}{jacobians}", file=output)
+    print(
+        f"Terminated after {count} iterations: {_REASONS[status]} y: {y:<.4g}, Residual evals: {problem.n_res:d}{jacobians}",
+        file=output,
+    )
     if seconds > 0:
         shown = f"{seconds:.1f}s" if seconds > 1 else f"{1000 * seconds:.1f}ms"
         parts = f" Jacobian {100 * problem.t_jac / seconds:.1f}%" if problem.t_jac > 0 else ""
         print(f"total time {shown} of which residual {100 * problem.t_res / seconds:.1f}%{parts}", file=output)
 
 
-__all__ = ["IterLog", "Norm", "Quadratic", "Status", "Verbosity", "check_jacobian", "check_norm", "jacobian_fd", "least_squares"]
+__all__ = [
+    "IterLog",
+    "Norm",
+    "Quadratic",
+    "Status",
+    "Verbosity",
+    "check_jacobian",
+    "check_norm",
+    "jacobian_fd",
+    "least_squares",
+]

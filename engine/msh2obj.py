@@ -3,6 +3,7 @@
 An MSH file begins with four int32: numbers of vertices, normals, texture coordinates and faces; their float32 rows follow, and
 the int32 vertex triples of the faces. Normals and texture coordinates belong to the vertices of the same number.
 """
+
 import argparse
 import dataclasses
 import pathlib
@@ -11,8 +12,12 @@ import numpy as np
 
 HEADER = 4 * 4
 # part -> numbers in a row; all are 4 bytes wide
-PARTS = (("vertex_positions", 3, np.float32, "vertices"), ("vertex_normals", 3, np.float32, "normals"),
-         ("vertex_texcoords", 2, np.float32, "texcoords"), ("face_vertex_indices", 3, np.int32, "faces"))
+PARTS = (
+    ("vertex_positions", 3, np.float32, "vertices"),
+    ("vertex_normals", 3, np.float32, "normals"),
+    ("vertex_texcoords", 2, np.float32, "texcoords"),
+    ("face_vertex_indices", 3, np.int32, "faces"),
+)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -67,4 +72,3 @@ def main(arguments=None) -> None:
     parser.add_argument("-o", "--output", required=True, help="OBJ file to write")
     given = parser.parse_args(arguments)
     pathlib.Path(given.output).write_text(msh_to_obj(pathlib.Path(given.input)))
-

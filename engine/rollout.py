@@ -1,4 +1,5 @@
 """Roll out trajectories from initial states, with open-loop controls: `rollout.rollout(...)`, `with rollout.Rollout(nthread=4) as r`."""
+
 import atexit
 import collections.abc
 import warnings
@@ -45,8 +46,22 @@ class Rollout:
             self._pool.close()
         self._pool = None
 
-    def rollout(self, model, data, initial_state, control=None, *, control_spec=_CTRL, skip_checks=False, nstep=None,
-                initial_warmstart=None, state=None, sensordata=None, chunk_size=None, lanes: bool = False) -> tuple[Any, Any]:
+    def rollout(
+        self,
+        model,
+        data,
+        initial_state,
+        control=None,
+        *,
+        control_spec=_CTRL,
+        skip_checks=False,
+        nstep=None,
+        initial_warmstart=None,
+        state=None,
+        sensordata=None,
+        chunk_size=None,
+        lanes: bool = False,
+    ) -> tuple[Any, Any]:
         """Trajectories of open-loop controls; returns (state, sensordata).
 
         model: a model or one a trajectory, all of the same sizes; data: a MjData, or a list of one a thread.
@@ -63,8 +78,22 @@ class Rollout:
         data = list(data) if isinstance(data, collections.abc.Sequence) else [data]
         if not skip_checks:
             model, nstep, initial_state, initial_warmstart, control, state, sensordata = _complete(
-                model, control_spec, nstep, chunk_size, initial_state, initial_warmstart, control, state, sensordata)
-        self._run(pool, model, data, nstep, int(control_spec), initial_state, initial_warmstart, control, state, sensordata, chunk_size, lanes)
+                model, control_spec, nstep, chunk_size, initial_state, initial_warmstart, control, state, sensordata
+            )
+        self._run(
+            pool,
+            model,
+            data,
+            nstep,
+            int(control_spec),
+            initial_state,
+            initial_warmstart,
+            control,
+            state,
+            sensordata,
+            chunk_size,
+            lanes,
+        )
         return state, sensordata
 
     def _run(self, pool, models, data, nstep, spec, initial_state, warm, control, state, sensordata, chunk, lanes):
@@ -86,9 +115,13 @@ class Rollout:
             return
         m = models[0]
         ncontrol = state_size(m, spec)
-        for name, x, steps, width in (("state0", initial_state, 1, state_size(m, _FULL)), ("warmstart0", warm, 1, m.nv),
-                                      ("control", control, nstep, ncontrol), ("state", state, nstep, state_size(m, _FULL)),
-                                      ("sensordata", sensordata, nstep, m.nsensordata)):
+        for name, x, steps, width in (
+            ("state0", initial_state, 1, state_size(m, _FULL)),
+            ("warmstart0", warm, 1, m.nv),
+            ("control", control, nstep, ncontrol),
+            ("state", state, nstep, state_size(m, _FULL)),
+            ("sensordata", sensordata, nstep, m.nsensordata),
+        ):
             _check_array(name, x, nbatch * steps * width, name in ("state", "sensordata"))
         if lanes and _on_lanes(max(1, self.nthread), models, nstep, spec, initial_state, warm, control, state, sensordata):
             return
@@ -100,15 +133,18 @@ def _on_lanes(threads, models, nstep, spec, initial_state, warm, control, state,
     """Trajectories by a Batch on lanes; False, with a warning, if that is not possible."""
     m, count = models[0], len(models)
     # what lies behind the numbers that all models have would lie elsewhere in rows of a batch
-    obstacles = {"trajectories have models of their own": any(x is not m for x in models),
-                 "plugins, delays and springs that yield need whole steps": m.npluginstate > 0,
-                 "sleep needs whole steps": bool(m.opt.enableflags & _SLEEP), "callbacks are installed": bool(hooks.installed())}
+    obstacles = {
+        "trajectories have models of their own": any(x is not m for x in models),
+        "plugins, delays and springs that yield need whole steps": m.npluginstate > 0,
+        "sleep needs whole steps": bool(m.opt.enableflags & _SLEEP),
+        "callbacks are installed": bool(hooks.installed()),
+    }
     reason = next((text for text, holds in obstacles.items() if holds), "")
     if reason:
         warnings.warn(f"no lanes: {reason}", LanesWarning, stacklevel=4)
         return False
     many = batch.Batch(m, count, threads, lanes=True)
-    many.state[:, :state_size(m, _FULL)] = initial_state.reshape(count, -1)
+    many.state[:, : state_size(m, _FULL)] = initial_state.reshape(count, -1)
     many.qacc_warmstart[:] = 0 if warm is None else warm.reshape(count, -1)
     out = {name: x.reshape(count, nstep, -1) for name, x in ((_FULL, state), ("sensordata", sensordata)) if x is not None}
     many.rollout(nstep, None if control is None else control.reshape(count, nstep, -1), spec, tuple(out), out=out)
@@ -147,7 +183,13 @@ def _complete(model, spec, nstep, chunk, initial_state, warm, control, state, se
     for name, value in (("nstep", nstep), ("chunk_size", chunk)):
         if value and not isinstance(value, int):
             raise ValueError(f"{name} must be an integer")
-    named = {"initial_state": initial_state, "initial_warmstart": warm, "control": control, "state": state, "sensordata": sensordata}
+    named = {
+        "initial_state": initial_state,
+        "initial_warmstart": warm,
+        "control": control,
+        "state": state,
+        "sensordata": sensordata,
+    }
     dims = {"initial_state": 2, "initial_warmstart": 2, "control": 3, "state": 3, "sensordata": 3}
     for name, x in named.items():
         if x is not None and not isinstance(x, (np.ndarray, float)):
@@ -168,15 +210,23 @@ def _complete(model, spec, nstep, chunk, initial_state, warm, control, state, se
         if x is not None and x.shape[-1] != width:
             raise ValueError(f"trailing dimension of {name} must be {width}, got {x.shape[-1]}")
     models = models * nbatch if len(models) == 1 else models
-    inputs = [_repeat(named[n], shape) for n, shape in (("initial_state", (nbatch,)), ("initial_warmstart", (nbatch,)), ("control", (nbatch, nstep)))]
-    results = [np.empty((nbatch, nstep, width)) if named[n] is None and allocate else named[n]
-               for n, width in (("state", widths[0]), ("sensordata", widths[4]))]
+    inputs = [
+        _repeat(named[n], shape)
+        for n, shape in (("initial_state", (nbatch,)), ("initial_warmstart", (nbatch,)), ("control", (nbatch, nstep)))
+    ]
+    results = [
+        np.empty((nbatch, nstep, width)) if named[n] is None and allocate else named[n]
+        for n, width in (("state", widths[0]), ("sensordata", widths[4]))
+    ]
     return models, nstep, *inputs, *results
 
 
 def _widths(models, spec):
     """Sizes of rows: initial state, state, control, warm start, sensors; the same for all models."""
-    found = {(state_size(m, _FULL), state_size(m, _FULL), state_size(m, spec), m.nv, m.nsensordata) for m in {id(m): m for m in models}.values()}
+    found = {
+        (state_size(m, _FULL), state_size(m, _FULL), state_size(m, spec), m.nv, m.nsensordata)
+        for m in {id(m): m for m in models}.values()
+    }
     if len(found) != 1:
         raise ValueError("models are not compatible")
     return found.pop()
@@ -204,7 +254,7 @@ def _repeat(x, lengths):
     """Axes of length 1 repeated to the given lengths."""
     if x is None:
         return None
-    return np.ascontiguousarray(np.broadcast_to(x, (*lengths, *x.shape[len(lengths):])))
+    return np.ascontiguousarray(np.broadcast_to(x, (*lengths, *x.shape[len(lengths) :])))
 
 
 # ---- one function ----------------------------------------------------------------------------------------------------------
@@ -222,8 +272,23 @@ def shutdown_persistent_pool() -> None:
 atexit.register(shutdown_persistent_pool)
 
 
-def rollout(model, data, initial_state, control=None, *, control_spec=_CTRL, skip_checks=False, nstep=None, initial_warmstart=None,
-            state=None, sensordata=None, chunk_size=None, persistent_pool=False, cluster=None, lanes: bool = False) -> tuple[Any, Any]:
+def rollout(
+    model,
+    data,
+    initial_state,
+    control=None,
+    *,
+    control_spec=_CTRL,
+    skip_checks=False,
+    nstep=None,
+    initial_warmstart=None,
+    state=None,
+    sensordata=None,
+    chunk_size=None,
+    persistent_pool=False,
+    cluster=None,
+    lanes: bool = False,
+) -> tuple[Any, Any]:
     """Trajectories of open-loop controls; returns (state, sensordata). See Rollout.rollout; a list of data makes one thread each.
 
     persistent_pool: keep the threads for the next call.
@@ -232,8 +297,9 @@ def rollout(model, data, initial_state, control=None, *, control_spec=_CTRL, ski
     """
     global _persistent
     if cluster is not None:
-        (state, sensordata), ranges = _spread(cluster, model, initial_state, control, control_spec, nstep, initial_warmstart, state, sensordata,
-                                               lanes=lanes)
+        (state, sensordata), ranges = _spread(
+            cluster, model, initial_state, control, control_spec, nstep, initial_warmstart, state, sensordata, lanes=lanes
+        )
         for start, stop, result in ranges:
             state[start:stop], sensordata[start:stop] = result
         return state, sensordata
@@ -247,19 +313,41 @@ def rollout(model, data, initial_state, control=None, *, control_spec=_CTRL, ski
     else:
         runner = Rollout(nthread=nthread)
     try:
-        return runner.rollout(model, data, initial_state, control, control_spec=control_spec, skip_checks=skip_checks, nstep=nstep,
-                              initial_warmstart=initial_warmstart, state=state, sensordata=sensordata, chunk_size=chunk_size, lanes=lanes)
+        return runner.rollout(
+            model,
+            data,
+            initial_state,
+            control,
+            control_spec=control_spec,
+            skip_checks=skip_checks,
+            nstep=nstep,
+            initial_warmstart=initial_warmstart,
+            state=state,
+            sensordata=sensordata,
+            chunk_size=chunk_size,
+            lanes=lanes,
+        )
     finally:
         if runner is not _persistent:
             runner.close()
 
 
 # ---- on a cluster ----------------------------------------------------------------------------------------------------------
-def compute_range(models: list[MjModel], spec: int, nstep: int, initial_state, warm, control, lanes: bool = False) -> tuple[np.ndarray, np.ndarray]:
+def compute_range(
+    models: list[MjModel], spec: int, nstep: int, initial_state, warm, control, lanes: bool = False
+) -> tuple[np.ndarray, np.ndarray]:
     """(state, sensordata) of some trajectories, in a worker."""
     with Rollout() as runner:
-        return runner.rollout(models, MjData(models[0]), initial_state, control, control_spec=spec, nstep=nstep, initial_warmstart=warm,
-                              lanes=lanes)
+        return runner.rollout(
+            models,
+            MjData(models[0]),
+            initial_state,
+            control,
+            control_spec=spec,
+            nstep=nstep,
+            initial_warmstart=warm,
+            lanes=lanes,
+        )
 
 
 def _spread(where, model, initial_state, control, spec, nstep, warm, *results, allocate=True, lanes=False):
@@ -268,7 +356,9 @@ def _spread(where, model, initial_state, control, spec, nstep, warm, *results, a
     if initial_state is None:
         raise ValueError("initial_state must be given")
     spec = int(spec)
-    models, nstep, initial_state, warm, control, *results = _complete(model, spec, nstep, None, initial_state, warm, control, *results, allocate)
+    models, nstep, initial_state, warm, control, *results = _complete(
+        model, spec, nstep, None, initial_state, warm, control, *results, allocate
+    )
     for m in models:
         if any(m.storage.header[k] != models[0].storage.header[k] for k in _DATA_SIZES):
             raise ValueError("models are not compatible")
@@ -288,17 +378,20 @@ def _spread(where, model, initial_state, control, spec, nstep, warm, *results, a
         finally:
             if own:
                 cluster.close()
+
     return results, ranges()
 
 
-def stream(cluster, model, initial_state, control=None, *, control_spec=_CTRL, nstep=None, initial_warmstart=None,
-           lanes: bool = False) -> Iterator[tuple[int, int, Any, Any]]:
+def stream(
+    cluster, model, initial_state, control=None, *, control_spec=_CTRL, nstep=None, initial_warmstart=None, lanes: bool = False
+) -> Iterator[tuple[int, int, Any, Any]]:
     """As rollout(..., cluster=cluster), in pieces: (start, stop, state, sensordata) of ranges of trajectories, in their order, when they are complete.
 
     The arrays are (stop - start, nstep, size); results that were taken are not kept, so that they need not fit into memory.
     """
-    _, ranges = _spread(cluster, model, initial_state, control, control_spec, nstep, initial_warmstart, None, None, allocate=False,
-                        lanes=lanes)
+    _, ranges = _spread(
+        cluster, model, initial_state, control, control_spec, nstep, initial_warmstart, None, None, allocate=False, lanes=lanes
+    )
     return ((start, stop, *result) for start, stop, result in ranges)
 
 

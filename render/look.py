@@ -1,4 +1,5 @@
 """How pictures of render.studio are taken: one row a setting, which the command line, scripts and panels read."""
+
 from dataclasses import Field, dataclass, field, fields
 from typing import Any
 

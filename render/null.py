@@ -1,4 +1,5 @@
 """A renderer that draws nothing and counts: the interface of `render.gl.renderer.Renderer` where there is no OpenGL."""
+
 import numpy as np
 
 

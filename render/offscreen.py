@@ -1,14 +1,15 @@
 """Pictures without a window: `Renderer` with the interface of `mujoco.Renderer`.
 
-    with Renderer(model, height=480, width=640) as r:
-        r.update_scene(data, camera='side')
-        rgb = r.render()                       # (480, 640, 3) uint8
-        r.enable_depth_rendering()
-        depth = r.render()                     # (480, 640) float32, metres along the view direction
-        r.disable_depth_rendering()
-        r.enable_segmentation_rendering()
-        seg = r.render()                       # (480, 640, 2) int32: object id and type (mjtObj), -1 for background
+with Renderer(model, height=480, width=640) as r:
+    r.update_scene(data, camera='side')
+    rgb = r.render()                       # (480, 640, 3) uint8
+    r.enable_depth_rendering()
+    depth = r.render()                     # (480, 640) float32, metres along the view direction
+    r.disable_depth_rendering()
+    r.enable_segmentation_rendering()
+    seg = r.render()                       # (480, 640, 2) int32: object id and type (mjtObj), -1 for background
 """
+
 import sys
 from typing import Any
 
@@ -43,7 +44,7 @@ class Renderer:
     def __init__(self, model, height=240, width=320, max_geom=10000, font_scale=None, lighting=CLASSIC.name):
         check_size(model, width, height)
         if lighting not in LIGHTING:
-            raise ValueError(f'lighting is {lighting!r}, it must be one of {", ".join(LIGHTING)}')
+            raise ValueError(f"lighting is {lighting!r}, it must be one of {', '.join(LIGHTING)}")
         self._model, self._width, self._height = model, width, height
         self._gl_context = self._gl = self._mjr = None
         self._scene = MjvScene(model, max_geom)
@@ -53,6 +54,7 @@ class Renderer:
         self._gl_context = GLContext(width, height)
         # OpenGL and what draws take 0.4 s to import; and the context decides which platform OpenGL is bound to
         from .gl.mjr_context import ImageRenderer, around
+
         self._around = around
         self._gl = ImageRenderer(model, font_scale, LIGHTING[lighting])
 
@@ -125,8 +127,15 @@ class Renderer:
 
     def update_scene(self, data, camera=-1, scene_option=None) -> None:
         """Rebuild the scene from a state, seen from a camera (MjvCamera, id or name; -1 is the default free camera)."""
-        mjv_updateScene(self._model, data, scene_option or self._scene_option, None, self._camera(camera),
-                        int(mjtCatBit.mjCAT_ALL), self._scene)
+        mjv_updateScene(
+            self._model,
+            data,
+            scene_option or self._scene_option,
+            None,
+            self._camera(camera),
+            int(mjtCatBit.mjCAT_ALL),
+            self._scene,
+        )
 
     def render(self, *, out=None) -> np.ndarray:
         """Draw the scene. Returns a new array, or `out` filled (its shape must match)."""
@@ -135,8 +144,10 @@ class Renderer:
         self._gl_context.make_current()
         shape = (self._height, self._width) if self._depth else (self._height, self._width, 3)
         if out is not None and out.shape != shape:
-            raise ValueError(f"Expected `out.shape == {shape}`. Got `out.shape={out.shape}` instead. When using depth rendering, the out array should "
-                             "be of shape (height, width) and otherwise (height, width, 3).")
+            raise ValueError(
+                f"Expected `out.shape == {shape}`. Got `out.shape={out.shape}` instead. When using depth rendering, the out array should "
+                "be of shape (height, width) and otherwise (height, width, 3)."
+            )
         if self._depth:
             image = self._distance()
         elif self._segmentation:

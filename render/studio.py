@@ -9,6 +9,7 @@
 
 So light, shadows and lens need no approximation of their own, and what is not asked for costs nothing. Large pictures are drawn in tiles.
 """
+
 import math
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
@@ -103,7 +104,9 @@ class Photographer:
                     self.renderer.draw(work, (0, 0, tile.w, tile.h), self.target.fbo)
                     total += read_pixels(self.target.fbo, tile.w, tile.h)
                 yield
-            out[height - tile.y - tile.h:height - tile.y, tile.x:tile.x + tile.w] = mean(total / look.samples, look.transparent)
+            out[height - tile.y - tile.h : height - tile.y, tile.x : tile.x + tile.w] = mean(
+                total / look.samples, look.transparent
+            )
         return out if look.transparent else np.ascontiguousarray(out[:, :, :3])
 
     @contextmanager
@@ -172,14 +175,17 @@ class Shot:
         self.even = self._even()
         self.ways = sphere(look.samples * self.room)
         self.sky = Sky(renderer.model)
-        self.around, self.ground = (*(look.environment * self.sky.balance).tolist(), float(self.sky.faces is not None)), self._ground()
+        self.around, self.ground = (
+            (*(look.environment * self.sky.balance).tolist(), float(self.sky.faces is not None)),
+            self._ground(),
+        )
         self.focus = look.focus or (self._middle() if look.aperture else 0.0)
         if look.transparent:
             scene.flags[SKY] = 0
         if not look.ground:
-            flat = scene.geom.type[:scene.ngeom] == PLANE
-            scene.geom.rgba[:scene.ngeom][flat, 3] = 0.0
-            scene.geom.castshadow[:scene.ngeom][flat] = 0
+            flat = scene.geom.type[: scene.ngeom] == PLANE
+            scene.geom.rgba[: scene.ngeom][flat, 3] = 0.0
+            scene.geom.castshadow[: scene.ngeom][flat] = 0
 
     def _even(self) -> np.ndarray:
         """Light that comes from everywhere, (3,): the share that the sky takes over."""
@@ -200,7 +206,9 @@ class Shot:
         if texture >= 0 and self.renderer.textures.flat[texture]:
             color *= texels(m, texture).mean((0, 1))
         normal, light = rows.mat[plane].reshape(3, 3)[:, 2], self.given.light
-        falls = sum((max(0.0, -float(normalize(light.dir[i])[0] @ normal)) * light.diffuse[i] for i in self.lights), np.zeros(3))
+        falls = sum(
+            (max(0.0, -float(normalize(light.dir[i])[0] @ normal)) * light.diffuse[i] for i in self.lights), np.zeros(3)
+        )
         return (*np.clip(color * (self.even + falls), 0, 1).tolist(), 1.0)
 
     def _middle(self) -> float:
@@ -219,7 +227,7 @@ class Shot:
             self._camera(self.scene.camera[eye], self.given.camera[eye], tile, shift, lens)
         light, old = self.scene.light, self.given.light
         for j, i in enumerate(self.lights):
-            self._light(i, math.tan(math.radians(self.look.softness)) * disk(u[4 + 2 * j:6 + 2 * j]))
+            self._light(i, math.tan(math.radians(self.look.softness)) * disk(u[4 + 2 * j : 6 + 2 * j]))
         if self.room and self.look.environment:
             n, keep = self.given.nlight, 1 - self.look.environment
             light.ambient[:n] = keep * old.ambient[:n]
@@ -257,7 +265,7 @@ class Shot:
 
     def _environment(self, k: int) -> None:
         """Lights of the sky behind the scene's own: each of them from another side, all pictures together from all sides."""
-        scene, ways = self.scene, self.ways[k::self.look.samples]
+        scene, ways = self.scene, self.ways[k :: self.look.samples]
         first = self.given.nlight
         scene.nlight = first + self.room
         color = self.sky.light(ways)
@@ -304,7 +312,7 @@ class Sky:
 def texels(m: Any, i: int) -> np.ndarray:
     """Colours (height, width, 3), 0..1, of a texture."""
     w, h, channels, adr = (int(getattr(m, "tex_" + k)[i]) for k in ("width", "height", "nchannel", "adr"))
-    return np.asarray(m.tex_data)[adr:adr + w * h * channels].reshape(h, w, channels)[:, :, :3] / 255
+    return np.asarray(m.tex_data)[adr : adr + w * h * channels].reshape(h, w, channels)[:, :, :3] / 255
 
 
 def coarse(m: Any, i: int) -> np.ndarray:
@@ -312,10 +320,10 @@ def coarse(m: Any, i: int) -> np.ndarray:
     image = texels(m, i)
     h, w = image.shape[:2]
     # a square image serves all six faces
-    faces = np.stack([image if h == w else image[k * w:(k + 1) * w] for k in range(6)])
+    faces = np.stack([image if h == w else image[k * w : (k + 1) * w] for k in range(6)])
     edges = np.linspace(0, w, COARSE + 1).astype(int)
-    parts = np.stack([faces[:, a:max(b, a + 1)].mean(1) for a, b in zip(edges, edges[1:], strict=False)], 1)
-    return np.stack([parts[:, :, a:max(b, a + 1)].mean(2) for a, b in zip(edges, edges[1:], strict=False)], 2)
+    parts = np.stack([faces[:, a : max(b, a + 1)].mean(1) for a, b in zip(edges, edges[1:], strict=False)], 1)
+    return np.stack([parts[:, :, a : max(b, a + 1)].mean(2) for a, b in zip(edges, edges[1:], strict=False)], 2)
 
 
 def sphere(n: int) -> np.ndarray:

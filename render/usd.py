@@ -6,6 +6,7 @@
 
 Every geom of a scene is a Mesh below an Xform whose transform has a sample for each update; tendons, whose size changes, have points by time.
 """
+
 import importlib
 import os
 import sys
@@ -30,11 +31,14 @@ RATE = 60.0
 SLICES, STACKS, WIDE, THIN = 32, 16, 50.0, 0.0005
 RGB_ROLE, TEX_2D = int(mjtTextureRole.mjTEXROLE_RGB), int(mjtTexture.mjTEXTURE_2D)
 GEOM, TENDON = int(mjtObj.mjOBJ_GEOM), int(mjtObj.mjOBJ_TENDON)
-PLANE, SPHERE, CAPSULE, ELLIPSOID, CYLINDER, BOX, MESH = (int(mjtGeom["mjGEOM_" + k]) for k in (
-    "PLANE", "SPHERE", "CAPSULE", "ELLIPSOID", "CYLINDER", "BOX", "MESH"))
+PLANE, SPHERE, CAPSULE, ELLIPSOID, CYLINDER, BOX, MESH = (
+    int(mjtGeom["mjGEOM_" + k]) for k in ("PLANE", "SPHERE", "CAPSULE", "ELLIPSOID", "CYLINDER", "BOX", "MESH")
+)
 # corners of a box: x changes first, then z, then y; and its triangles
 CORNERS = np.array([(x, y, z) for y in (-1, 1) for z in (-1, 1) for x in (-1, 1)], float)
-BOX_FACES = np.array([4, 7, 5, 4, 6, 7, 0, 2, 4, 2, 6, 4, 0, 1, 2, 1, 3, 2, 1, 5, 7, 1, 7, 3, 2, 3, 7, 2, 7, 6, 0, 4, 1, 1, 4, 5])
+BOX_FACES = np.array(
+    [4, 7, 5, 4, 6, 7, 0, 2, 4, 2, 6, 4, 0, 1, 2, 1, 3, 2, 1, 5, 7, 1, 7, 3, 2, 3, 7, 2, 7, 6, 0, 4, 1, 1, 4, 5]
+)
 # how the light of a lamp and a camera's lens are written
 RADIUS, FOCAL_LENGTH, FOCUS, APERTURE, CLIPPING = 0.3, 12, 400, 12, (1e-4, 1e6)
 
@@ -54,7 +58,7 @@ def surface(geom, model) -> tuple[np.ndarray, np.ndarray]:
         k = int(geom.dataid) // 2
         first, count = int(model.mesh_vertadr[k]), int(model.mesh_vertnum[k])
         faces, n = int(model.mesh_faceadr[k]), int(model.mesh_facenum[k])
-        return np.asarray(model.mesh_vert[first:first + count]), np.asarray(model.mesh_face[faces:faces + n]).ravel()
+        return np.asarray(model.mesh_vert[first : first + count]), np.asarray(model.mesh_face[faces : faces + n]).ravel()
     if kind in (BOX, PLANE):
         if kind == PLANE:
             size = np.array([*np.where(size[:2] > 0, size[:2], WIDE), THIN])
@@ -98,13 +102,17 @@ class _Placed:
         if k >= 0 and model.mesh_texcoordadr[k] >= 0:
             first, count = int(model.mesh_texcoordadr[k]), int(model.mesh_texcoordnum[k])
             face, n = int(model.mesh_faceadr[k]), int(model.mesh_facenum[k])
-            where, index = np.asarray(model.mesh_texcoord[first:first + count]), np.asarray(model.mesh_facetexcoord[face:face + n]).ravel()
+            where, index = (
+                np.asarray(model.mesh_texcoord[first : first + count]),
+                np.asarray(model.mesh_facetexcoord[face : face + n]).ravel(),
+            )
         else:
             size = np.abs(points[:, :2]).max(0)
             repeat = np.array(model.mat_texrepeat[geom.matid], float) * (size if model.mat_texuniform[geom.matid] else 1)
             where, index = (points[corners, :2] / np.where(size > 0, size, 1) + 1) / 2 * repeat, np.arange(len(corners))
-        coordinates = self._geom.PrimvarsAPI(self._mesh).CreatePrimvar("UVMap", self._sdf.ValueTypeNames.TexCoord2fArray,
-                                                                      self._geom.Tokens.faceVarying)
+        coordinates = self._geom.PrimvarsAPI(self._mesh).CreatePrimvar(
+            "UVMap", self._sdf.ValueTypeNames.TexCoord2fArray, self._geom.Tokens.faceVarying
+        )
         coordinates.Set(np.asarray(where, np.float32))
         coordinates.SetIndices(pxr("Vt").IntArray(index.tolist()))
 
@@ -169,8 +177,19 @@ def transform(pos, mat) -> Any:
 class USDExporter:
     """Writes what happens in a simulation as a USD stage; see the module. Sizes are those of the model's offscreen buffer at most."""
 
-    def __init__(self, model, height=480, width=480, max_geom=10000, output_directory="mujoco_usdpkg", output_directory_root="./",
-                 light_intensity=10000, camera_names=None, specialized_materials_file=None, verbose=True):
+    def __init__(
+        self,
+        model,
+        height=480,
+        width=480,
+        max_geom=10000,
+        output_directory="mujoco_usdpkg",
+        output_directory_root="./",
+        light_intensity=10000,
+        camera_names=None,
+        specialized_materials_file=None,
+        verbose=True,
+    ):
         check_size(model, width, height)
         self.model, self.height, self.width, self.max_geom = model, height, width, max_geom
         self.output_directory, self.output_directory_root = output_directory, output_directory_root
@@ -183,7 +202,9 @@ class USDExporter:
         self._scene, self._scene_option = MjvScene(model, max_geom), MjvOption()
         self._begin()
         self.output_directory_path = os.path.join(output_directory_root, output_directory)
-        self.frames_directory, self.assets_directory = (os.path.join(self.output_directory_path, part) for part in ("frames", "assets"))
+        self.frames_directory, self.assets_directory = (
+            os.path.join(self.output_directory_path, part) for part in ("frames", "assets")
+        )
         for folder in (self.frames_directory, self.assets_directory):
             os.makedirs(folder, exist_ok=True)
         self._say(f"Writing output frames and assets to {self.output_directory_path}")
@@ -218,7 +239,7 @@ class USDExporter:
         for i in range(m.ntex):
             first, shape = int(m.tex_adr[i]), [int(n[i]) for n in (m.tex_height, m.tex_width, m.tex_nchannel)]
             name = f"texture_{i}.png"
-            pixels = np.asarray(m.tex_data[first:first + int(np.prod(shape))], np.uint8).reshape(shape)[::-1]
+            pixels = np.asarray(m.tex_data[first : first + int(np.prod(shape))], np.uint8).reshape(shape)[::-1]
             Image.fromarray(np.ascontiguousarray(pixels)).save(os.path.join(self.assets_directory, name))
             out.append(os.path.join(os.path.relpath(self.assets_directory, self.frames_directory), name))
         self._say(f"Completed writing {m.ntex} textures to {self.assets_directory}")
@@ -247,7 +268,9 @@ class USDExporter:
         for name, op in zip(self.camera_names or (), self.usd_cameras):
             self._see(data, name, scene_option)
             eye = mjv_averageCamera(self._scene.camera[0], self._scene.camera[1])
-            op.Set(transform(eye.pos, np.stack([np.cross(eye.forward, eye.up), eye.up, -np.asarray(eye.forward)], 1)), self.updates)
+            op.Set(
+                transform(eye.pos, np.stack([np.cross(eye.forward, eye.up), eye.up, -np.asarray(eye.forward)], 1)), self.updates
+            )
         self.updates += 1
 
     def _see(self, data, camera, option):

@@ -1,4 +1,5 @@
 """Shared fixtures: models from XML, poisoned outputs, closeness with a named tolerance. Tests that want to draw are skipped where that is impossible."""
+
 import pytest
 
 from tests.optional import NO_PICTURES, lacks_pictures

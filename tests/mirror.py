@@ -1,4 +1,5 @@
 """Give a Data every field of the reference's, so that one stage can be run on the reference's inputs and compared alone."""
+
 import mujoco
 import numpy as np
 
@@ -23,7 +24,7 @@ def mirror(ref_data, d):
         source = getattr(ref_data.contact, rest) if head == "contact" else getattr(ref_data, f.name, None)
         if source is not None:
             value = np.asarray(source)
-            target = d.array(f.name)[:len(value)] if f.used else d.array(f.name)
+            target = d.array(f.name)[: len(value)] if f.used else d.array(f.name)
             target[...] = value.reshape(target.shape)
 
 

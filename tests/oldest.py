@@ -2,6 +2,7 @@
 
 `python -m tests.oldest` prints the versions as requirements for pip, `python -m tests.oldest tests` the files of tests.
 """
+
 import pathlib
 import sys
 import tomllib
@@ -10,8 +11,19 @@ PROJECT = pathlib.Path(__file__).resolve().parents[1] / "pyproject.toml"
 # what only reads the sources: newer versions find more, older ones are not needed
 READERS = ("ruff", "pyright", "mypy")
 # storage, kernels compiled and cached, physics, meshes and pictures, the window, films, and the wheel
-TESTS = ("core/test_structs.py", "core/test_binary.py", "core/test_store.py", "laws/test_motion.py", "parity/test_step.py", "description/test_assets.py",
-         "render/test_parts.py", "render/test_pictures.py", "app/test_viewer.py", "app/test_render.py", "robust/test_wheel.py")
+TESTS = (
+    "core/test_structs.py",
+    "core/test_binary.py",
+    "core/test_store.py",
+    "laws/test_motion.py",
+    "parity/test_step.py",
+    "description/test_assets.py",
+    "render/test_parts.py",
+    "render/test_pictures.py",
+    "app/test_viewer.py",
+    "app/test_render.py",
+    "robust/test_wheel.py",
+)
 
 
 def requirements():

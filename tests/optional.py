@@ -1,4 +1,5 @@
 """What a machine may lack. Tests that need it are skipped there, with the reason; a test hides each part in turn."""
+
 import shutil
 
 from tumble.render.gl.context import ContextError, need_library

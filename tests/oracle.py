@@ -1,4 +1,5 @@
 """The reference as oracle: conversion of its models and states, for tests and benchmarks only."""
+
 import mujoco
 import numpy as np
 
@@ -35,7 +36,9 @@ def theirs(struct):
     return [name for name, f in struct.schema.fields.items() if not f.ours]
 
 
-STATE = "qpos qvel act ctrl qfrc_applied xfrc_applied mocap_pos mocap_quat qacc_warmstart eq_active userdata tree_asleep".split()
+STATE = (
+    "qpos qvel act ctrl qfrc_applied xfrc_applied mocap_pos mocap_quat qacc_warmstart eq_active userdata tree_asleep".split()
+)
 
 
 def load_pair(source):

@@ -1,18 +1,19 @@
 """Named tolerances. TUMBLE_TOLERANCE_SCALE multiplies them all (0 shows the residuals that the tests really have)."""
+
 import os
 
 import numpy as np
 
 SCALE = float(os.environ.get("TUMBLE_TOLERANCE_SCALE", "1"))
 
-EXACT = 0.0                  # same operations in the same order
-ROUND = 1e-12 * SCALE        # same formula, sums in another order
-LANES = 1e-12 * SCALE        # one step on lanes: sums regrouped, products fused
-LANES_CONSTRAINED = 1e-9 * SCALE    # the same, and what a solver that stops at its tolerance makes of it
-SOLVE = 1e-10 * SCALE        # a linear solve lies between
-ITER = 1e-7 * SCALE          # an iterative solver stopped by a tolerance
-FINITE = 1e-5 * SCALE        # finite differences
-TESS = 1e-3 * SCALE          # a shape was tessellated
+EXACT = 0.0  # same operations in the same order
+ROUND = 1e-12 * SCALE  # same formula, sums in another order
+LANES = 1e-12 * SCALE  # one step on lanes: sums regrouped, products fused
+LANES_CONSTRAINED = 1e-9 * SCALE  # the same, and what a solver that stops at its tolerance makes of it
+SOLVE = 1e-10 * SCALE  # a linear solve lies between
+ITER = 1e-7 * SCALE  # an iterative solver stopped by a tolerance
+FINITE = 1e-5 * SCALE  # finite differences
+TESS = 1e-3 * SCALE  # a shape was tessellated
 
 
 def difference(a, b):

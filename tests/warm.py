@@ -1,4 +1,5 @@
 """Compile every kernel with all cores before the tests run, so that no test waits for a compiler."""
+
 import sys
 import time
 

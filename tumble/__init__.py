@@ -10,6 +10,7 @@ This is the only package that an installation adds. In a checkout its rooms lie 
 The submodules of the reference's package (`tumble.viewer`, `tumble.renderer`, `tumble.rollout`, ...) are small files here; `names` says
 where the names come from that are loaded on first use. Importing it costs next to nothing: the engine is loaded when a name is asked for.
 """
+
 import gc as _gc
 import importlib as _importlib
 import os as _os
@@ -20,8 +21,27 @@ if not _os.path.isdir(_os.path.join(__path__[0], "engine")):
     __path__.append(_os.path.dirname(__path__[0]))
 
 # rooms, and files of this folder: loaded when they are asked for
-_MODULES = ("app", "assets", "debug", "engine", "names", "render", "ui", "batch", "egl", "gl_context", "glfw", "minimize", "msh2obj", "osmesa", "renderer",
-            "rollout", "studio", "usd", "viewer")
+_MODULES = (
+    "app",
+    "assets",
+    "debug",
+    "engine",
+    "names",
+    "render",
+    "ui",
+    "batch",
+    "egl",
+    "gl_context",
+    "glfw",
+    "minimize",
+    "msh2obj",
+    "osmesa",
+    "renderer",
+    "rollout",
+    "studio",
+    "usd",
+    "viewer",
+)
 
 
 class _Door(_types.ModuleType):
@@ -29,7 +49,7 @@ class _Door(_types.ModuleType):
 
     @property
     def compat(self):
-        """"3.4" ... "4.0", whatever files say; None: what each file says, 3.4 if it says nothing."""
+        """ "3.4" ... "4.0", whatever files say; None: what each file says, 3.4 if it says nothing."""
         return _load("engine").core.compat_rows.chosen()
 
     @compat.setter

@@ -1,4 +1,5 @@
 """`python -m tumble` is the command line of `tumble`."""
+
 # pyright: reportMissingImports=false, reportAttributeAccessIssue=false
 import sys
 

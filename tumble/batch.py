@@ -1,4 +1,5 @@
 """Many worlds of one model."""
+
 # pyright: reportMissingImports=false, reportAttributeAccessIssue=false
 import sys
 

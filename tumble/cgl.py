@@ -1,4 +1,5 @@
 """Contexts of cgl alone."""
+
 # pyright: reportMissingImports=false, reportAttributeAccessIssue=false
 import sys
 

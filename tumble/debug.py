@@ -8,6 +8,7 @@
 The first two take effect at once, until `restore()` or the end of a `with` block. `names()` lists the stages. TUMBLE_INTERPRET=all or
 TUMBLE_INTERPRET=collision,rne in the environment does the first for a whole program. The manual has a page about it: debugging.md.
 """
+
 # pyright: reportMissingImports=false, reportAttributeAccessIssue=false
 from .engine.core.debug import Change, compiled, interpreted, names, replace, restore
 

@@ -1,4 +1,5 @@
 """Contexts of egl alone."""
+
 # pyright: reportMissingImports=false, reportAttributeAccessIssue=false
 import sys
 

@@ -1,4 +1,5 @@
 """OpenGL contexts without a visible window."""
+
 # pyright: reportMissingImports=false, reportAttributeAccessIssue=false
 import sys
 

@@ -1,4 +1,5 @@
 """Contexts of glfw alone."""
+
 # pyright: reportMissingImports=false, reportAttributeAccessIssue=false
 import sys
 

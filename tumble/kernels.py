@@ -5,6 +5,7 @@
 
 Kernels are named by their bytecode, so each version of Python has archives of its own.
 """
+
 # pyright: reportMissingImports=false
 import argparse
 import os
@@ -28,6 +29,7 @@ def archives_in(folder: pathlib.Path) -> pathlib.Path:
 def made() -> str:
     """By what kernels are compiled here."""
     import llvmlite
+
     return f"{target.numba_version().rpartition('.')[0]}, llvmlite {llvmlite.__version__}, Python {platform.python_version()}"
 
 
@@ -35,7 +37,11 @@ def environment(folder: pathlib.Path, level: target.Level) -> dict[str, str]:
     """That of a process which compiles for a level: its own store, and no settings of the compiler but the level's."""
     plain = {k: v for k, v in os.environ.items() if not k.startswith(("NUMBA_", "TUMBLE_"))}
     path = os.pathsep.join([str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])])
-    return plain | level.settings | {"TUMBLE_CACHE_DIR": str(folder / "objects"), "TUMBLE_LEVEL": target.NATIVE, "PYTHONPATH": path}
+    return (
+        plain
+        | level.settings
+        | {"TUMBLE_CACHE_DIR": str(folder / "objects"), "TUMBLE_LEVEL": target.NATIVE, "PYTHONPATH": path}
+    )
 
 
 def pack(folder: pathlib.Path, level: target.Level, names: Sequence[str], workers: int | None) -> pathlib.Path:
@@ -62,8 +68,17 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m tumble.kernels", description="Compile kernels for a wheel.")
     parser.add_argument("folder", type=pathlib.Path, help="where objects and archives are written")
     known = {level.name: level for level in target.levels()}
-    parser.add_argument("--levels", nargs="+", choices=known, default=[*known], help="levels of processors (default: all of this architecture)")
-    parser.add_argument("--stages", nargs="+", choices=stages.everything(), default=stages.everything(), metavar="STAGE", help="stages (default: all)")
+    parser.add_argument(
+        "--levels", nargs="+", choices=known, default=[*known], help="levels of processors (default: all of this architecture)"
+    )
+    parser.add_argument(
+        "--stages",
+        nargs="+",
+        choices=stages.everything(),
+        default=stages.everything(),
+        metavar="STAGE",
+        help="stages (default: all)",
+    )
     parser.add_argument("--workers", type=int, help="processes that compile (default: one a core)")
     # in the environment of a level
     parser.add_argument("--here", action="store_true", help=argparse.SUPPRESS)
@@ -74,8 +89,17 @@ def main(argv: Sequence[str] | None = None) -> int:
             path = pack(folder, level, options.stages, options.workers)
             print(f"{path}: {len(options.stages)} kernels, {path.stat().st_size / 1e6:.1f} MB by {made()}", flush=True)
             continue
-        words = ["--here", "--levels", level.name, "--stages", *options.stages, *(["--workers", str(options.workers)] if options.workers else [])]
-        status = subprocess.run([sys.executable, "-P", "-m", "tumble.kernels", str(folder), *words], env=environment(folder, level)).returncode
+        words = [
+            "--here",
+            "--levels",
+            level.name,
+            "--stages",
+            *options.stages,
+            *(["--workers", str(options.workers)] if options.workers else []),
+        ]
+        status = subprocess.run(
+            [sys.executable, "-P", "-m", "tumble.kernels", str(folder), *words], env=environment(folder, level)
+        ).returncode
         if status:
             return status
     return 0

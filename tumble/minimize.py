@@ -1,4 +1,5 @@
 """Nonlinear least squares."""
+
 # pyright: reportMissingImports=false, reportAttributeAccessIssue=false
 import sys
 

@@ -1,4 +1,5 @@
 """Names of the package that are found on first use: what is drawn, the viewer, and the reference's submodules."""
+
 import importlib
 import os
 from typing import Any
@@ -28,7 +29,8 @@ MUJOCO_SUBMODULES = {name: f"{PACKAGE}.{name}" for name in (*SUBMODULES, "cgl", 
 MUJOCO_SUBMODULES |= dict.fromkeys(PARTS, PACKAGE)
 
 # names that are found on first use, for `dir` and stubs; a test holds this equal to what the modules above have
-LAZY = tuple("""
+LAZY = tuple(
+    """
 GLContext HEADERS_DIR MjByteVec MjCharVec MjDoubleVec MjFloatVec MjIntVec MjSpec MjStringVec MjStruct MjrContext MjrRect MjsActuator MjsBody
 MjsCamera MjsCompiler MjsDefault MjsElement MjsEquality MjsExclude MjsFlex MjsFrame MjsGeom MjsHField MjsJoint MjsKey MjsLight MjsMaterial MjVfs
 MjsMesh MjsNumeric MjsOrientation MjsPair MjsPlugin MjsSensor MjsSite MjsSkin MjsTendon MjsTendonPath MjsText MjsTexture MjsTuple MjsWrap
@@ -44,7 +46,8 @@ mju_rayFlex mju_raySkin mjv_addGeoms mjv_alignToCamera mjv_applyPerturbForce mjv
 mjv_cameraFrame mjv_cameraFrustum mjv_cameraInModel mjv_cameraInRoom mjv_connector mjv_defaultCamera mjv_defaultFigure mjv_defaultFreeCamera
 mjv_defaultOption mjv_defaultPerturb mjv_frustumHeight mjv_initGeom mjv_initPerturb mjv_makeLights mjv_model2room mjv_moveCamera mjv_moveModel
 mjv_movePerturb mjv_room2model mjv_select mjv_updateCamera mjv_updateScene mjv_updateSkin show to_zip
-""".split())
+""".split()
+)
 
 
 def eager() -> dict:
@@ -54,7 +57,10 @@ def eager() -> dict:
 
 def public() -> list[str]:
     """Names for `from tumble import *`."""
-    return [*engine.__all__, *(name for name in SUBMODULES if name not in DRAWING or name == os.environ.get("MUJOCO_GL", "").lower().strip())]
+    return [
+        *engine.__all__,
+        *(name for name in SUBMODULES if name not in DRAWING or name == os.environ.get("MUJOCO_GL", "").lower().strip()),
+    ]
 
 
 def value(name) -> Any:

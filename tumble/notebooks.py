@@ -2,6 +2,7 @@
 
 A line `# %%` begins a cell of code, `# %% [markdown]` a cell of text, whose lines are comments. A test holds the notebooks equal to what this writes.
 """
+
 # pyright: reportMissingImports=false, reportAttributeAccessIssue=false
 import json
 import pathlib
@@ -29,7 +30,12 @@ def notebook(text: str) -> str:
         row = {"cell_type": kind, "id": f"cell{k}", "metadata": {}, "source": body.splitlines(keepends=True)}
         rows.append(row | ({"execution_count": None, "outputs": []} if kind == "code" else {}))
     kernel = {"display_name": "Python 3", "language": "python", "name": "python3"}
-    whole = {"cells": rows, "metadata": {"kernelspec": kernel, "language_info": {"name": "python"}}, "nbformat": 4, "nbformat_minor": 5}
+    whole = {
+        "cells": rows,
+        "metadata": {"kernelspec": kernel, "language_info": {"name": "python"}},
+        "nbformat": 4,
+        "nbformat_minor": 5,
+    }
     return json.dumps(whole, indent=1, ensure_ascii=False) + "\n"
 
 

@@ -1,4 +1,5 @@
 """Contexts of osmesa alone."""
+
 # pyright: reportMissingImports=false, reportAttributeAccessIssue=false
 import sys
 

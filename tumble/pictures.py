@@ -2,6 +2,7 @@
 
 Also writes assets/manual/examples.md, which shows them; a test holds that page equal to the table.
 """
+
 # pyright: reportMissingImports=false, reportAttributeAccessIssue=false
 import pathlib
 import sys

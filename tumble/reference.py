@@ -2,6 +2,7 @@
 
 A test holds the pages equal to what this writes.
 """
+
 # pyright: reportMissingImports=false, reportAttributeAccessIssue=false
 import pathlib
 
@@ -28,7 +29,12 @@ def cell(text) -> str:
 
 def table(columns, rows) -> list[str]:
     """Lines of a table."""
-    return ["| " + " | ".join(columns) + " |", "|" + " --- |" * len(columns), *("| " + " | ".join(map(cell, row)) + " |" for row in rows), ""]
+    return [
+        "| " + " | ".join(columns) + " |",
+        "|" + " --- |" * len(columns),
+        *("| " + " | ".join(map(cell, row)) + " |" for row in rows),
+        "",
+    ]
 
 
 def page(title, *lines) -> str:
@@ -53,8 +59,13 @@ COLUMNS = ("field", "type", "shape", "unit", "what it is")
 
 def model() -> str:
     said = headings(model_fields.ROWS)
-    lines = ["Constant while a simulation runs. Arrays have one row an element of their kind.", "", "## Sizes", "",
-             *table(("size", "what it counts"), [(f"`{n}`", doc) for n, doc in SIZE_DOCS.items() if not n.endswith("_cap")])]
+    lines = [
+        "Constant while a simulation runs. Arrays have one row an element of their kind.",
+        "",
+        "## Sizes",
+        "",
+        *table(("size", "what it counts"), [(f"`{n}`", doc) for n, doc in SIZE_DOCS.items() if not n.endswith("_cap")]),
+    ]
     for part, fields in by_part(SCHEMAS["MjModel"].fields.values()).items():
         lines += [f"## {part}", "", said[part][0].upper() + said[part][1:] + ".", "", *table(COLUMNS, field_rows(fields))]
     return page("MjModel", *lines)
@@ -74,12 +85,18 @@ def data() -> str:
 
 def options() -> str:
     lines = []
-    for title, struct, text in (("MjOption: `model.opt`", "MjOption", option_fields.OPTION), ("MjVisual: `model.vis`", "MjVisual", option_fields.VISUAL),
-                                ("MjStatistic: `model.stat`", "MjStatistic", option_fields.STATISTIC)):
+    for title, struct, text in (
+        ("MjOption: `model.opt`", "MjOption", option_fields.OPTION),
+        ("MjVisual: `model.vis`", "MjVisual", option_fields.VISUAL),
+        ("MjStatistic: `model.stat`", "MjStatistic", option_fields.STATISTIC),
+    ):
         said = headings(text)
         lines += [f"## {title}", ""]
         for part, fields in by_part(SCHEMAS[struct].fields.values()).items():
-            rows = [(*row, " ".join(f"{x:g}" for x in f.default) or "0") for row, f in zip(field_rows(fields, lambda f: f.name.replace("__", ".")), fields)]
+            rows = [
+                (*row, " ".join(f"{x:g}" for x in f.default) or "0")
+                for row, f in zip(field_rows(fields, lambda f: f.name.replace("__", ".")), fields)
+            ]
             lines += [f"### {part}", "", said[part][0].upper() + said[part][1:] + ".", "", *table((*COLUMNS, "default"), rows)]
     return page("Options, visual settings, statistics", *lines)
 
@@ -87,7 +104,9 @@ def options() -> str:
 def spec() -> str:
     lines = ["Fields of the elements of an `MjSpec`; `add_*` methods take them by keyword. A count of * is a list.", ""]
     for struct, rows in TABLES.items():
-        shown = [(f"`{r.name}`", TYPES.get(r.type, r.type), "*" if r.count < 0 else r.count or "-", *r.about) for r in rows.values()]
+        shown = [
+            (f"`{r.name}`", TYPES.get(r.type, r.type), "*" if r.count < 0 else r.count or "-", *r.about) for r in rows.values()
+        ]
         lines += [f"## {struct}", "", *table(("field", "type", "count", "unit", "what it is"), shown)]
     return page("Elements of MjSpec", *lines)
 
@@ -102,7 +121,11 @@ def count_text(attr) -> str:
 def attribute_row(elem, attr: Attr) -> tuple[str, str, str, str]:
     unit, doc = about.of_attribute(elem, attr.name)
     if attr.words:
-        kind = ("some of " if attr.kind == "bits" else "one of ") + ", ".join(attr.words) if len(attr.words) <= FEW else "a keyword"
+        kind = (
+            ("some of " if attr.kind == "bits" else "one of ") + ", ".join(attr.words)
+            if len(attr.words) <= FEW
+            else "a keyword"
+        )
     else:
         kind = KINDS[attr.kind] + count_text(attr)
     return f"`{attr.name}`" + (" (required)" if attr.required else ""), kind, unit, doc
@@ -112,9 +135,17 @@ TIMES = {"!": "once", "?": "at most once", "*": "any number", "R": "any number, 
 
 
 def mjcf() -> str:
-    lines = ["Elements by their path below `mujoco`. What stands in a body may stand in `worldbody`, `frame` and `replicate`, too.", ""]
+    lines = [
+        "Elements by their path below `mujoco`. What stands in a body may stand in `worldbody`, `frame` and `replicate`, too.",
+        "",
+    ]
     for elem in about.elements(ROOT):
-        lines += [f"## {elem.path or elem.name}", "", f"{about.of_element(elem)[:1].upper()}{about.of_element(elem)[1:]}; {TIMES[elem.many]}.", ""]
+        lines += [
+            f"## {elem.path or elem.name}",
+            "",
+            f"{about.of_element(elem)[:1].upper()}{about.of_element(elem)[1:]}; {TIMES[elem.many]}.",
+            "",
+        ]
         if elem.children:
             lines += ["Inside: " + ", ".join(f"`{name}`" for name in elem.children) + ".", ""]
         if elem.attrs:
@@ -123,11 +154,22 @@ def mjcf() -> str:
 
 
 def index() -> str:
-    pages = (("mjcf", "elements and attributes of the modelling language"), ("spec", "fields of editable models"), ("model", "fields of a compiled model"),
-             ("data", "state and results, by the stage that writes them"), ("options", "options, visual settings and statistics, with defaults"))
-    return page("Reference", *table(("page", "what it has"), [(f"[{name}]({name}.md)", doc) for name, doc in pages]), "## Units", "",
-                "Nominal: nothing converts units, and other consistent systems will do.", "",
-                *table(("unit", "meaning"), [(f"`{u}`", doc) for u, doc in UNITS.items()]))
+    pages = (
+        ("mjcf", "elements and attributes of the modelling language"),
+        ("spec", "fields of editable models"),
+        ("model", "fields of a compiled model"),
+        ("data", "state and results, by the stage that writes them"),
+        ("options", "options, visual settings and statistics, with defaults"),
+    )
+    return page(
+        "Reference",
+        *table(("page", "what it has"), [(f"[{name}]({name}.md)", doc) for name, doc in pages]),
+        "## Units",
+        "",
+        "Nominal: nothing converts units, and other consistent systems will do.",
+        "",
+        *table(("unit", "meaning"), [(f"`{u}`", doc) for u, doc in UNITS.items()]),
+    )
 
 
 def texts() -> dict[str, str]:

@@ -1,4 +1,5 @@
 """Pictures without a window."""
+
 # pyright: reportMissingImports=false, reportAttributeAccessIssue=false
 import sys
 

@@ -1,4 +1,5 @@
 """Trajectories from many initial states."""
+
 # pyright: reportMissingImports=false, reportAttributeAccessIssue=false
 import sys
 

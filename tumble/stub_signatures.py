@@ -1,4 +1,5 @@
 """Signatures for stubs: what functions take and give, from their help, their annotations and the tables of `stub_types`."""
+
 import ast
 import inspect
 import re
@@ -46,7 +47,9 @@ def plain(text) -> str:
         assert named is not None
         dtype = named[1]
         core = f"npt.NDArray[np.{dtype}]" if "flags.writeable" in core else "npt.ArrayLike"
-    core = {"typing.SupportsInt": "SupportsIndex", "typing.SupportsFloat": "SupportsFloat", "object": ""}.get(core, core.rpartition("_structs.")[2])
+    core = {"typing.SupportsInt": "SupportsIndex", "typing.SupportsFloat": "SupportsFloat", "object": ""}.get(
+        core, core.rpartition("_structs.")[2]
+    )
     return core + " | None" if optional and core else core
 
 
@@ -59,7 +62,9 @@ def parameter(owner, function, name, found="") -> str:
     """Type of a parameter: its own row, what is found in the code, the row of its name."""
     known = look(PARAMETERS, f"{owner}.{function}.{name}", f"{function}.{name}") or found or look(PARAMETERS, name)
     if known is None:
-        raise Problem(f"no type for {name} of {owner}.{function}: annotate it, or add it to tumble/stub_types.py; then `make stubs`")
+        raise Problem(
+            f"no type for {name} of {owner}.{function}: annotate it, or add it to tumble/stub_types.py; then `make stubs`"
+        )
     return known
 
 
@@ -87,11 +92,18 @@ def gives_nothing(function) -> bool:
 
 def result_of(owner, name, function) -> str:
     """Type of what a function or property gives."""
-    known = look(RESULTS, f"{owner}.{name}") or look(RESULTS, name) or annotation(inspect.signature(function).return_annotation) or None
+    known = (
+        look(RESULTS, f"{owner}.{name}")
+        or look(RESULTS, name)
+        or annotation(inspect.signature(function).return_annotation)
+        or None
+    )
     if known is None and gives_nothing(function):
         return "None"
     if known is None:
-        raise Problem(f"no type for what {owner}.{name} gives: annotate it, or add it to tumble/stub_types.py; then `make stubs`")
+        raise Problem(
+            f"no type for what {owner}.{name} gives: annotate it, or add it to tumble/stub_types.py; then `make stubs`"
+        )
     return known
 
 
@@ -124,7 +136,9 @@ def from_code(owner, name, function, method) -> str:
             shown.append("*")
             starred = True
         starred = starred or p.kind is p.VAR_POSITIONAL
-        text = {p.VAR_POSITIONAL: "*", p.VAR_KEYWORD: "**"}.get(p.kind, "") + f"{p.name}: {parameter(owner, name, p.name, annotation(p.annotation))}"
+        text = {p.VAR_POSITIONAL: "*", p.VAR_KEYWORD: "**"}.get(
+            p.kind, ""
+        ) + f"{p.name}: {parameter(owner, name, p.name, annotation(p.annotation))}"
         shown.append(text + (" = ..." if p.default is not p.empty else ""))
     result = "None" if name == "__init__" else result_of(owner, name, function)
     return f"({', '.join(shown)}) -> {result}"

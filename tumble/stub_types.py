@@ -191,19 +191,34 @@ Msh: create
 # attributes that objects get when they are made
 ATTRIBUTES = {
     "MjModel": {"opt": "MjOption", "vis": "MjVisual", "stat": "MjStatistic"},
-    "MjData": {"model": "MjModel", "contact": "_MjContactList", "solver": "_MjSolverStatList", "warning": "_MjWarningStatList",
-               "timer": "_MjTimerStatList"},
+    "MjData": {
+        "model": "MjModel",
+        "contact": "_MjContactList",
+        "solver": "_MjSolverStatList",
+        "warning": "_MjWarningStatList",
+        "timer": "_MjTimerStatList",
+    },
     "Element": {"default": "MjsDefault"},
     "InBody": {"parent": "MjsBody", "frame": "MjsFrame | None"},
     "MjsCompiler": {"LRopt": "MjLROpt"},
-    "MjSpec": {"compiler": "MjsCompiler", "option": "MjOption", "visual": "MjVisual", "stat": "MjStatistic", "meshdir": "str", "texturedir": "str"},
+    "MjSpec": {
+        "compiler": "MjsCompiler",
+        "option": "MjOption",
+        "visual": "MjVisual",
+        "stat": "MjStatistic",
+        "meshdir": "str",
+        "texturedir": "str",
+    },
     "MjvScene": {"maxgeom": "int", "geomorder": INTS},
-    "Renderer": {}, "Msh": {},
+    "Renderer": {},
+    "Msh": {},
 }
 
 # methods and attributes that are for the engine's own use
-HIDDEN = frozenset("""
+HIDDEN = frozenset(
+    """
 plan schema storage poison grow reserve capacities copy_to changed remember check_repeat position id_of open_files rows keywords blank kind set all_bodies
 all_defaults items find add fields reset assign snapshot append label over of take place raw set_font size prepare fbo draw_with model_signature
 plugin_instances parts specs pending_keys active_plugins files override_assets deep attached tree_version children same set_callback
-""".split())
+""".split()
+)

@@ -3,6 +3,7 @@
 Names come from the package itself, fields and their sentences from the tables of fields, arguments from signatures, help texts and the
 tables of `stub_types`. A test holds the files equal to what this writes.
 """
+
 # pyright: reportMissingImports=false, reportAttributeAccessIssue=false
 import enum
 import importlib
@@ -182,7 +183,9 @@ def attributes(stub, cls) -> dict:
 
 # ---- kinds of classes ---------------------------------------------------------------------------------------------------------
 def enums(stub, cls) -> None:
-    stub.begin(cls.__name__, "" if cls.__doc__ == enum.IntEnum.__doc__ else summary(cls.__dict__.get("__doc__")), "enum.IntEnum")
+    stub.begin(
+        cls.__name__, "" if cls.__doc__ == enum.IntEnum.__doc__ else summary(cls.__dict__.get("__doc__")), "enum.IntEnum"
+    )
     stub.add(*(f"    {name} = {int(value)}" for name, value in cls.__members__.items()))
 
 
@@ -219,7 +222,12 @@ def record_lists(stub) -> None:
     """Small structs and lists of them."""
     for name, (record, listed) in CLASSES.items():
         prefix, data = listed.prefix, SCHEMAS["MjData"].fields
-        stub.begin(name, f"Members are rows of `{prefix}_*` of MjData." if prefix else "Options of the computation of actuator length ranges.")
+        stub.begin(
+            name,
+            f"Members are rows of `{prefix}_*` of MjData."
+            if prefix
+            else "Options of the computation of actuator length ranges.",
+        )
         for member_name, (dtype, dims) in record.members.items():
             row = data.get(f"{prefix}_{member_name}")
             about = (row.unit, row.doc) if row else TABLES[name][member_name].about
@@ -234,9 +242,14 @@ def record_lists(stub) -> None:
             stub.attribute(member_name, array(dtype))
         for part in record.parts:
             stub.attribute(part, "_Array[np.int32]")
-        stub.add("    def __len__(self) -> int: ...", f"    def __iter__(self) -> Iterator[{name}]: ...",
-                 "    @overload", f"    def __getitem__(self, index: SupportsIndex) -> {name}: ...",
-                 "    @overload", f"    def __getitem__(self, index: slice) -> _{name}List: ...")
+        stub.add(
+            "    def __len__(self) -> int: ...",
+            f"    def __iter__(self) -> Iterator[{name}]: ...",
+            "    @overload",
+            f"    def __getitem__(self, index: SupportsIndex) -> {name}: ...",
+            "    @overload",
+            f"    def __getitem__(self, index: slice) -> _{name}List: ...",
+        )
 
 
 def views(stub, cls, side) -> dict:
@@ -272,7 +285,11 @@ def large_struct(stub, cls, side) -> None:
     done = attributes(stub, cls)
     for name, (title, kind) in found.items():
         stub.add(f"    def {name}(self, name: int | str = ...) -> {title}:", f'        """The {kind} of an id or a name."""')
-    members(stub, cls, [*schema.fields, *schema.size_slot, *done, *found, *(f"need_{n}" for n in schema.fields), "solver", "warning", "timer"])
+    members(
+        stub,
+        cls,
+        [*schema.fields, *schema.size_slot, *done, *found, *(f"need_{n}" for n in schema.fields), "solver", "warning", "timer"],
+    )
 
 
 def vector(stub, cls) -> None:
@@ -280,16 +297,24 @@ def vector(stub, cls) -> None:
     item = {"MjsTendonPath": "MjsWrap"}.get(cls.__name__) or next(ELEMENT[k] for k, v in VECTORS.items() if v is cls)
     stub.begin(cls.__name__, summary(cls.__doc__))
     if item != "MjsWrap":
-        stub.add(f"    def __init__(self, value: {item}, count: SupportsIndex) -> None: ...",
-                 f"    def __setitem__(self, index: SupportsIndex, value: {item}) -> None: ...")
-    stub.add("    def __len__(self) -> int: ...", f"    def __getitem__(self, index: SupportsIndex) -> {item}: ...",
-             f"    def __iter__(self) -> Iterator[{item}]: ...")
+        stub.add(
+            f"    def __init__(self, value: {item}, count: SupportsIndex) -> None: ...",
+            f"    def __setitem__(self, index: SupportsIndex, value: {item}) -> None: ...",
+        )
+    stub.add(
+        "    def __len__(self) -> int: ...",
+        f"    def __getitem__(self, index: SupportsIndex) -> {item}: ...",
+        f"    def __iter__(self) -> Iterator[{item}]: ...",
+    )
 
 
 def adder(kind, cls, default) -> list[str]:
     """An add_ method with all its keyword arguments."""
     first = "default: MjsDefault | None = ..., " if default else ""
-    return [f"    def add_{kind}(self, {first}*, {keyword_text(cls)}) -> {cls.__name__}:", f'        """Add a {kind}; its fields may be given by name."""']
+    return [
+        f"    def add_{kind}(self, {first}*, {keyword_text(cls)}) -> {cls.__name__}:",
+        f'        """Add a {kind}; its fields may be given by name."""',
+    ]
 
 
 def element(stub, cls) -> None:
@@ -307,17 +332,23 @@ def element(stub, cls) -> None:
         for kind, listed in LISTS.items():
             target = ELEMENTS[kind]
             first = "MjsFrame" if kind == "frame" else "MjsDefault"
-            stub.add(f"    def add_{kind}(self, default: {first} | None = ..., *, {keyword_text(target)}) -> {target.__name__}:",
-                     f'        """Add a {kind}; its fields may be given by name."""')
+            stub.add(
+                f"    def add_{kind}(self, default: {first} | None = ..., *, {keyword_text(target)}) -> {target.__name__}:",
+                f'        """Add a {kind}; its fields may be given by name."""',
+            )
             done.append(f"add_{kind}")
     if cls.__name__ == "MjsBody":
         for kind, listed in LISTS.items():
             name = ELEMENTS[kind].__name__
             stub.readonly(listed, f"list[{name}]", f"Elements of kind {kind} on this body.")
-            stub.add(f"    def first_{kind}(self) -> {name} | _MaybeNone: ...",
-                     f"    def next_{kind}(self, child: MjsElement) -> {name} | _MaybeNone: ...")
+            stub.add(
+                f"    def first_{kind}(self) -> {name} | _MaybeNone: ...",
+                f"    def next_{kind}(self, child: MjsElement) -> {name} | _MaybeNone: ...",
+            )
             done += [listed, f"first_{kind}", f"next_{kind}"]
-        stub.add("    def add_freejoint(self, *, align: SupportsIndex = ..., group: SupportsIndex = ..., name: str = ...) -> MjsJoint: ...")
+        stub.add(
+            "    def add_freejoint(self, *, align: SupportsIndex = ..., group: SupportsIndex = ..., name: str = ...) -> MjsJoint: ..."
+        )
         done.append("add_freejoint")
     done += [name for name in vars(cls) if name.startswith("set_to_")]
     for name in vars(cls):
@@ -351,7 +382,9 @@ def spec_class(stub, cls) -> None:
     for kind, (listed, target) in [*OBJECTS.items(), *((k, (v, ELEMENTS[k])) for k, v in LISTS.items())]:
         name = target.__name__
         stub.readonly(listed, f"list[{name}]", f"All elements of kind {kind}.")
-        stub.add(f"    def {kind}(self, name: str) -> {name} | _MaybeNone:", f'        """The {kind} with this name, or None."""')
+        stub.add(
+            f"    def {kind}(self, name: str) -> {name} | _MaybeNone:", f'        """The {kind} with this name, or None."""'
+        )
         if kind in OBJECTS:
             stub.add(*adder(kind, target, kind in CLASSED))
         done += [listed, kind, f"add_{kind}"]
@@ -363,7 +396,13 @@ def row_class(stub, cls) -> None:
     stub.begin(cls.__name__, summary(cls.__doc__))
     for f in cls.fields():
         code = f.dtype.str.lstrip("<|>=")
-        kind = "str" if isinstance(f, Text) else ("_Array[np.bytes_]" if code[0] == "S" else array(code)) if isinstance(f, Vec) else scalar(code)
+        kind = (
+            "str"
+            if isinstance(f, Text)
+            else ("_Array[np.bytes_]" if code[0] == "S" else array(code))
+            if isinstance(f, Vec)
+            else scalar(code)
+        )
         stub.attribute(f.name, kind)
     done = [*attributes(stub, cls), *(f.name for f in cls.fields())]
     for name, value in vars(cls).items():
@@ -397,7 +436,9 @@ def plain_class(stub, cls, name="") -> None:
         done[name] = ""
     members(stub, cls, done)
     if "__getattr__" in vars(cls):
-        stub.add("    def __getattr__(self, name: str) -> Any: ...", "    def __setattr__(self, name: str, value: Any) -> None: ...")
+        stub.add(
+            "    def __getattr__(self, name: str) -> Any: ...", "    def __setattr__(self, name: str, value: Any) -> None: ..."
+        )
 
 
 # ---- files --------------------------------------------------------------------------------------------------------------------
@@ -406,13 +447,23 @@ def constant(stub, name, value) -> None:
     if isinstance(value, tuple):
         stub.attribute(name, "_Strings" if isinstance(value[0], str) else "_Flags", indent="")
     else:
-        stub.attribute(name, {"list": "list[Any]", "dict": "dict[str, str]"}.get(type(value).__name__, type(value).__name__), indent="")
+        stub.attribute(
+            name, {"list": "list[Any]", "dict": "dict[str, str]"}.get(type(value).__name__, type(value).__name__), indent=""
+        )
 
 
 # classes whose writer does not follow from their base
-WRITERS = {"MjVisual": visual, "MjSpec": spec_class, "MjsDefault": default_class, "MjsOrientation": orientation,
-           "MjModel": lambda stub, cls: large_struct(stub, cls, "model"), "MjData": lambda stub, cls: large_struct(stub, cls, "data"),
-           "MjOption": small_struct, "MjStatistic": small_struct, "MjsElement": plain_class}
+WRITERS = {
+    "MjVisual": visual,
+    "MjSpec": spec_class,
+    "MjsDefault": default_class,
+    "MjsOrientation": orientation,
+    "MjModel": lambda stub, cls: large_struct(stub, cls, "model"),
+    "MjData": lambda stub, cls: large_struct(stub, cls, "data"),
+    "MjOption": small_struct,
+    "MjStatistic": small_struct,
+    "MjsElement": plain_class,
+}
 # classes that another one's writer makes
 MADE = {*CLASSES, "MjVisualHeadlight", "MjVisualRgba"}
 
@@ -430,7 +481,13 @@ def writer_of(name, cls) -> Callable[..., None]:
 def package() -> str:
     """Text of `__init__.pyi`."""
     stub = Stub(HEAD)
-    stub.add("", *(f"from . import {name} as {name}" for name in (*names.SUBMODULES, *names.OWN)), *HELPERS.rstrip().split("\n"), "", "__version__: str")
+    stub.add(
+        "",
+        *(f"from . import {name} as {name}" for name in (*names.SUBMODULES, *names.OWN)),
+        *HELPERS.rstrip().split("\n"),
+        "",
+        "__version__: str",
+    )
     found = {name: names.value(name) for name in (*names.engine.__all__, *names.LAZY)}
     classes = {name: value for name, value in found.items() if inspect.isclass(value) and name not in MADE}
     for name, value in found.items():
@@ -444,8 +501,13 @@ def package() -> str:
         else:
             write(stub, classes[name])
     members_of_union = " | ".join(cls.__name__ for cls in found["MjStruct"].__args__)
-    stub.add("", f"MjStruct: TypeAlias = {members_of_union}", "_Pair: TypeAlias = tuple[MjModel, MjData]",
-             "_PluginSlot: TypeAlias = tuple[mjpPlugin | None, int]", "")
+    stub.add(
+        "",
+        f"MjStruct: TypeAlias = {members_of_union}",
+        "_Pair: TypeAlias = tuple[MjModel, MjData]",
+        "_PluginSlot: TypeAlias = tuple[mjpPlugin | None, int]",
+        "",
+    )
     for name in sorted(name for name, value in found.items() if inspect.isroutine(value)):
         stub.add(*function_lines(name, found[name]))
     return stub.text()
@@ -453,21 +515,36 @@ def package() -> str:
 
 # types of a submodule's own
 ALIASES = {
-    "viewer": ("KeyCallbackType: TypeAlias = Callable[..., None]", "LoaderType: TypeAlias = Callable[[], tuple[MjModel, MjData]]"),
+    "viewer": (
+        "KeyCallbackType: TypeAlias = Callable[..., None]",
+        "LoaderType: TypeAlias = Callable[[], tuple[MjModel, MjData]]",
+    ),
     "rollout": ("_Trajectories: TypeAlias = tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]",),
-    "batch": ("DATA_FIELDS: frozenset[str]", "MODEL_FIELDS: frozenset[str]",
-              "uniform: Callable[..., float]", "normal: Callable[..., float]"),
+    "batch": (
+        "DATA_FIELDS: frozenset[str]",
+        "MODEL_FIELDS: frozenset[str]",
+        "uniform: Callable[..., float]",
+        "normal: Callable[..., float]",
+    ),
     "studio": ("PLAIN: Look",),
-    "minimize": ("_Minimum: TypeAlias = tuple[npt.NDArray[np.float64], list[IterLog]]",
-                 "_Columns: TypeAlias = tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]"),
+    "minimize": (
+        "_Minimum: TypeAlias = tuple[npt.NDArray[np.float64], list[IterLog]]",
+        "_Columns: TypeAlias = tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]",
+    ),
 }
 # public names of submodules without `__all__`
-PUBLIC = {"batch": ("Batch", "Cluster", "ClusterError", "Function", "Named", "SimulationError", "SlowFunction"),
-          "viewer": ("Hit", "Item", "Slider", "Checkbox", "Choice", "Button", "Text", "PlotItem", "ImageItem", "CameraItem", "Adding", "Panel", "Mark",
-                     "Board", "Handle", "launch", "launch_from_path", "launch_passive", "Served", "Film", "serve"), "renderer": ("Renderer",),
-             "studio": ("Look", "Studio"),
-             "gl_context": ("GLContext",), "msh2obj": ("Msh", "msh_to_obj", "main"),
-             "minimize": ("Verbosity", "Status", "IterLog", "Norm", "Quadratic", "jacobian_fd", "check_jacobian", "check_norm", "least_squares")}
+PUBLIC = {
+    "batch": "Batch Cluster ClusterError Function Named SimulationError SlowFunction".split(),
+    "viewer": (
+        "Hit Item Slider Checkbox Choice Button Text PlotItem ImageItem CameraItem Adding Panel Mark Board "
+        "Handle launch launch_from_path launch_passive Served Film serve"
+    ).split(),
+    "renderer": "Renderer".split(),
+    "studio": "Look Studio".split(),
+    "gl_context": "GLContext".split(),
+    "msh2obj": "Msh msh_to_obj main".split(),
+    "minimize": "Verbosity Status IterLog Norm Quadratic jacobian_fd check_jacobian check_norm least_squares".split(),
+}
 
 
 def submodule(name) -> str:
@@ -476,9 +553,16 @@ def submodule(name) -> str:
     module = importlib.import_module(f".{name}", __package__)
     stub = Stub(HEAD)
     own = {n: getattr(module, n) for n in PUBLIC.get(name) or module.__all__}
-    stub.add("", "from . import GLContext as GLContext" if name == "gl_context" else "",
-             "from . import Renderer as Renderer" if name in ("renderer", "studio") else "")
-    stub.add("from . import MjData, MjModel, MjrRect, MjvCamera, MjvFigure, MjvOption, MjvPerturb, MjvScene", "", *ALIASES.get(name, ()))
+    stub.add(
+        "",
+        "from . import GLContext as GLContext" if name == "gl_context" else "",
+        "from . import Renderer as Renderer" if name in ("renderer", "studio") else "",
+    )
+    stub.add(
+        "from . import MjData, MjModel, MjrRect, MjvCamera, MjvFigure, MjvOption, MjvPerturb, MjvScene",
+        "",
+        *ALIASES.get(name, ()),
+    )
     for n, value in own.items():
         if n in ("Renderer", "GLContext") and name in ("renderer", "gl_context"):
             continue

@@ -1,4 +1,5 @@
 """Scenes into USD files; `tumble.usd.exporter` is the same."""
+
 # pyright: reportMissingImports=false, reportAttributeAccessIssue=false
 import sys
 

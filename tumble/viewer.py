@@ -1,4 +1,5 @@
 """The viewer for scripts: launch, launch_passive."""
+
 # pyright: reportMissingImports=false, reportAttributeAccessIssue=false
 import sys
 

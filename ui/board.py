@@ -172,18 +172,31 @@ class Adding(ABC):
     def home(self) -> Panel:
         """The panel."""
 
-    def add_slider(self, title: str, low: float, high: float, value: float | None = None, callback: Callable[[float], object] | None = None,
-                   help: str = "") -> Slider:
+    def add_slider(
+        self,
+        title: str,
+        low: float,
+        high: float,
+        value: float | None = None,
+        callback: Callable[[float], object] | None = None,
+        help: str = "",
+    ) -> Slider:
         """A slider from `low` to `high`; ValueError if there is nothing between them. `callback(value)` is called in `sync`."""
         if not low < high:
             raise ValueError(f"a slider needs low < high, got {low} and {high}")
-        return self.home._put(Slider(title, self.home, callback, help, float(low), float(high), float(low if value is None else value)))
+        return self.home._put(
+            Slider(title, self.home, callback, help, float(low), float(high), float(low if value is None else value))
+        )
 
-    def add_checkbox(self, title: str, value: bool = False, callback: Callable[[bool], object] | None = None, help: str = "") -> Checkbox:
+    def add_checkbox(
+        self, title: str, value: bool = False, callback: Callable[[bool], object] | None = None, help: str = ""
+    ) -> Checkbox:
         """A box to tick."""
         return self.home._put(Checkbox(title, self.home, callback, help, bool(value)))
 
-    def add_choice(self, title: str, names: Sequence[str], value: int = 0, callback: Callable[[int], object] | None = None, help: str = "") -> Choice:
+    def add_choice(
+        self, title: str, names: Sequence[str], value: int = 0, callback: Callable[[int], object] | None = None, help: str = ""
+    ) -> Choice:
         """A list of which one is chosen, by its number."""
         return self.home._put(Choice(title, self.home, callback, help, tuple(names), int(value)))
 
@@ -203,7 +216,9 @@ class Adding(ABC):
         """A picture."""
         return self.home._put(ImageItem(title, self.home, pixels))
 
-    def add_camera(self, camera: int | str = -1, kind: str = CAMERA_KINDS[0], width: int = 320, height: int = 240, title: str = "") -> CameraItem:
+    def add_camera(
+        self, camera: int | str = -1, kind: str = CAMERA_KINDS[0], width: int = 320, height: int = 240, title: str = ""
+    ) -> CameraItem:
         """A camera's colours, depths or segmentation, live; ValueError for another kind."""
         if kind not in CAMERA_KINDS:
             raise ValueError(f"a camera shows {', '.join(CAMERA_KINDS)}, not {kind!r}")
@@ -268,8 +283,17 @@ class Shapes:
 
     def __init__(self, count: int, kind: int, rgba: npt.ArrayLike, texts: Sequence[str] = (), /, **fields: Any) -> None:
         self.ngeom, self.geom = count, Rows(MjvGeom, count)
-        values = {**DEFAULTS, "type": kind, "objtype": int(mjtObj.mjOBJ_UNKNOWN), "category": int(mjtCatBit.mjCAT_DECOR), "objid": -1,
-                  "rgba": np.asarray(rgba, np.float32), "emission": 0.6, "mat": IDENTITY, **fields}
+        values = {
+            **DEFAULTS,
+            "type": kind,
+            "objtype": int(mjtObj.mjOBJ_UNKNOWN),
+            "category": int(mjtCatBit.mjCAT_DECOR),
+            "objid": -1,
+            "rgba": np.asarray(rgba, np.float32),
+            "emission": 0.6,
+            "mat": IDENTITY,
+            **fields,
+        }
         for name, value in values.items():
             getattr(self.geom, name)[:] = value
         self.geom.transparent[:] = self.geom.rgba[:, 3] < 1

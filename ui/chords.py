@@ -3,11 +3,32 @@
 MODIFIERS = ("Ctrl", "Alt", "Shift", "Super")
 # key names that are not the capital letter or digit itself -> name of the glfw constant
 KEY_NAMES = {
-    "Space": "SPACE", "Backspace": "BACKSPACE", "Tab": "TAB", "Esc": "ESCAPE", "Enter": "ENTER", "Delete": "DELETE",
-    "Left": "LEFT", "Right": "RIGHT", "Up": "UP", "Down": "DOWN", "PageUp": "PAGE_UP", "PageDown": "PAGE_DOWN",
-    "Home": "HOME", "End": "END", "-": "MINUS", "=": "EQUAL", "[": "LEFT_BRACKET", "]": "RIGHT_BRACKET",
-    ",": "COMMA", ".": "PERIOD", "/": "SLASH", ";": "SEMICOLON", "'": "APOSTROPHE", "`": "GRAVE_ACCENT",
-    "\\": "BACKSLASH", **{f"F{i}": f"F{i}" for i in range(1, 13)},
+    "Space": "SPACE",
+    "Backspace": "BACKSPACE",
+    "Tab": "TAB",
+    "Esc": "ESCAPE",
+    "Enter": "ENTER",
+    "Delete": "DELETE",
+    "Left": "LEFT",
+    "Right": "RIGHT",
+    "Up": "UP",
+    "Down": "DOWN",
+    "PageUp": "PAGE_UP",
+    "PageDown": "PAGE_DOWN",
+    "Home": "HOME",
+    "End": "END",
+    "-": "MINUS",
+    "=": "EQUAL",
+    "[": "LEFT_BRACKET",
+    "]": "RIGHT_BRACKET",
+    ",": "COMMA",
+    ".": "PERIOD",
+    "/": "SLASH",
+    ";": "SEMICOLON",
+    "'": "APOSTROPHE",
+    "`": "GRAVE_ACCENT",
+    "\\": "BACKSLASH",
+    **{f"F{i}": f"F{i}" for i in range(1, 13)},
 }
 
 

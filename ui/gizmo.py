@@ -22,15 +22,23 @@ from .names import owner
 
 guizmo: Any = imguizmo.im_guizmo
 # kind: places in the world, orientations or directions there, and the fields of the Model that they come from
-PLACES = {"body": ("xpos", "xmat", "body_pos", "body_quat"), "geom": ("geom_xpos", "geom_xmat", "geom_pos", "geom_quat"),
-          "site": ("site_xpos", "site_xmat", "site_pos", "site_quat"), "camera": ("cam_xpos", "cam_xmat", "cam_pos", "cam_quat"),
-          "joint": ("xanchor", "xaxis", "jnt_pos", "jnt_axis"), "light": ("light_xpos", "light_xdir", "light_pos", "light_dir")}
+PLACES = {
+    "body": ("xpos", "xmat", "body_pos", "body_quat"),
+    "geom": ("geom_xpos", "geom_xmat", "geom_pos", "geom_quat"),
+    "site": ("site_xpos", "site_xmat", "site_pos", "site_quat"),
+    "camera": ("cam_xpos", "cam_xmat", "cam_pos", "cam_quat"),
+    "joint": ("xanchor", "xaxis", "jnt_pos", "jnt_axis"),
+    "light": ("light_xpos", "light_xdir", "light_pos", "light_dir"),
+}
 SIZED = ("geom", "site")
 SIZES = {"geom": "geom_size", "site": "site_size"}
 TYPES = {"geom": "geom_type", "site": "site_type"}
 # fields of poses, and what says that another pose is used in their place
-SAME_FRAME = {f"{kind}_{part}": f"{kind}_sameframe" for kind, parts in (("geom", ("pos", "quat")), ("site", ("pos", "quat")), ("body", ("ipos", "iquat")))
-              for part in parts}
+SAME_FRAME = {
+    f"{kind}_{part}": f"{kind}_sameframe"
+    for kind, parts in (("geom", ("pos", "quat")), ("site", ("pos", "quat")), ("body", ("ipos", "iquat")))
+    for part in parts
+}
 # steps with Ctrl: degrees, factors; lengths are a tenth of the power of ten below the mean size
 TURN_STEP, SCALE_STEP = 5.0, 0.1
 # of the handles, in widths of the view from -1 to 1
@@ -62,7 +70,14 @@ def draw(ctx: Context) -> None:
     drag: Drag | None = state["drag"]
     other = drag is not None and (drag.kind, drag.index, drag.mode) != (kind, index, mode)
     # before the first picture of a model there is no camera to look through
-    if ctx.m is None or ctx.passive or other or not shown(ctx.m, mode, kind, index) or ctx.view.scn is None or ctx.view.scn.camera[0].frustum_near <= 0:
+    if (
+        ctx.m is None
+        or ctx.passive
+        or other
+        or not shown(ctx.m, mode, kind, index)
+        or ctx.view.scn is None
+        or ctx.view.scn.camera[0].frustum_near <= 0
+    ):
         state.update(over=False, using=False, at=None, drag=None, cancel=False)
         _why_none(ctx, mode, kind, index)
         return
@@ -101,20 +116,42 @@ def _give_up(ctx: Context, state: dict) -> None:
 
 def _why_none(ctx: Context, mode: str, kind: str, index: int) -> None:
     """In the view, why there is nothing to scale."""
-    if ctx.m is None or ctx.passive or ctx.view.scn is None or not shown(ctx.m, "move", kind, index) or shown(ctx.m, mode, kind, index) or mode == "off":
+    if (
+        ctx.m is None
+        or ctx.passive
+        or ctx.view.scn is None
+        or not shown(ctx.m, "move", kind, index)
+        or shown(ctx.m, mode, kind, index)
+        or mode == "off"
+    ):
         return
     at = on_screen(ctx, pose(ctx.m, ctx.d, kind, index)[:3, 3])
     if at is not None:
-        text = f"a {kind} has no size of its own" if kind not in SIZED else f"the size of a {row_of(ctx.m, kind, index).name} is its asset's"
+        text = (
+            f"a {kind} has no size of its own"
+            if kind not in SIZED
+            else f"the size of a {row_of(ctx.m, kind, index).name} is its asset's"
+        )
         size, margin, canvas = imgui.calc_text_size(text), 0.3 * ctx.em, imgui.get_background_draw_list()
         x, y = at[0] - 0.5 * size.x, at[1] - 0.5 * size.y
-        canvas.add_rect_filled((x - margin, y - margin), (x + size.x + margin, y + size.y + margin), imgui.get_color_u32(imgui.Col_.popup_bg), margin)
+        canvas.add_rect_filled(
+            (x - margin, y - margin),
+            (x + size.x + margin, y + size.y + margin),
+            imgui.get_color_u32(imgui.Col_.popup_bg),
+            margin,
+        )
         canvas.add_text((x, y), imgui.get_color_u32(imgui.Col_.text), text)
 
 
 def shown(m: Any, mode: str, kind: str, index: int) -> bool:
     """Whether an element has handles of this mode."""
-    if mode == "off" or kind not in MOVED or (kind, index) == ("body", 0) or kind == "joint" and m.jnt_type[index] == int(mj.mjtJoint.mjJNT_FREE):
+    if (
+        mode == "off"
+        or kind not in MOVED
+        or (kind, index) == ("body", 0)
+        or kind == "joint"
+        and m.jnt_type[index] == int(mj.mjtJoint.mjJNT_FREE)
+    ):
         return False
     return mode != "scale" or kind in SIZED and row_of(m, kind, index).sizes > 0
 
@@ -137,7 +174,11 @@ def handles(ctx: Context, mode: str, matrix: Any) -> bool:
     op = {"move": guizmo.OPERATION.translate, "turn": guizmo.OPERATION.rotate, "scale": guizmo.OPERATION.scale}[mode]
     # sizes are along the element's own axes
     own = mode == "scale" or ctx.settings["gizmo_axes"] == "own"
-    step = {"move": 10.0 ** (math.floor(math.log10(max(1e-9, float(ctx.m.stat.meansize)))) - 1), "turn": TURN_STEP, "scale": SCALE_STEP}[mode]
+    step = {
+        "move": 10.0 ** (math.floor(math.log10(max(1e-9, float(ctx.m.stat.meansize)))) - 1),
+        "turn": TURN_STEP,
+        "scale": SCALE_STEP,
+    }[mode]
     snap = guizmo.Matrix3([step] * 3) if imgui.get_io().key_ctrl else None
     view, projection = (guizmo.Matrix16(part.T.ravel().tolist()) for part in looked(ctx, camera))
     return bool(guizmo.manipulate(view, projection, op, guizmo.MODE.local if own else guizmo.MODE.world, matrix, None, snap))
@@ -237,7 +278,7 @@ def live(m: Any, drag: Drag) -> tuple[SimIntent, ...]:
     if drag.mode == "scale":
         assert drag.size is not None
         new = scaled_sizes(row_of(m, kind, i), tuple(drag.size.tolist()), factors(drag))
-        return (SetField(f"m.{SIZES[kind]}", np.array([*new, *drag.size[len(new):]]), i),)
+        return (SetField(f"m.{SIZES[kind]}", np.array([*new, *drag.size[len(new) :]]), i),)
     pos, quat = motion(drag)
     if kind == "body" and (m.body_mocapid[i] >= 0 or is_free(m, i)):
         # where it is, is part of the state

@@ -69,7 +69,12 @@ def inertias(m: Any, _d: Any) -> Iterator[Finding]:
     for body in range(1, m.nbody):
         a, b, c = np.sort(np.asarray(m.body_inertia[body], float))
         if a < 0 or a + b < c * (1 - 1e-6):
-            yield Finding("error", "body", body, f"moments of inertia {a:.3g}, {b:.3g}, {c:.3g}: the largest exceeds the sum of the others")
+            yield Finding(
+                "error",
+                "body",
+                body,
+                f"moments of inertia {a:.3g}, {b:.3g}, {c:.3g}: the largest exceeds the sum of the others",
+            )
 
 
 def _volumes(m: Any) -> np.ndarray:
@@ -141,7 +146,9 @@ def motors(m: Any, d: Any) -> Iterator[Finding]:
             strength[dof] = np.inf
     for dof in np.flatnonzero(seen & (load > strength)):
         joint = int(m.dof_jntid[dof])
-        yield Finding("info", "joint", joint, f"its motors give at most {strength[dof]:.3g}, gravity asks {load[dof]:.3g} at the start")
+        yield Finding(
+            "info", "joint", joint, f"its motors give at most {strength[dof]:.3g}, gravity asks {load[dof]:.3g} at the start"
+        )
 
 
 def time_step(m: Any, _d: Any) -> Iterator[Finding]:
@@ -156,13 +163,19 @@ def time_step(m: Any, _d: Any) -> Iterator[Finding]:
         yield from _fast("joint", joint, "spring", omega, dt)
     for i in range(m.nactuator):
         joint = int(m.actuator_trnid[i][0])
-        if int(m.actuator_trntype[i]) == int(mj.mjtTrn.mjTRN_JOINT) and m.jnt_type[joint] in SCALAR and m.actuator_biasprm[i][1] < 0:
+        if (
+            int(m.actuator_trntype[i]) == int(mj.mjtTrn.mjTRN_JOINT)
+            and m.jnt_type[joint] in SCALAR
+            and m.actuator_biasprm[i][1] < 0
+        ):
             gear = float(m.actuator_gear[int(m.actuator_outadr[i])][0])
             stiffness = -float(m.actuator_biasprm[i][1]) * gear * gear
             yield from _fast("actuator", i, "servo", float(np.sqrt(stiffness / inertia[m.jnt_dofadr[joint]])), dt)
     ref = np.asarray(m.geom_solref, float)
     for geom in np.flatnonzero((ref[:, 0] > 0) & (ref[:, 0] < 2 * dt)) if m.ngeom else ():
-        yield Finding("info", "geom", int(geom), f"solref {ref[geom, 0]:.3g} s is raised to twice the time step, {2 * dt:.3g} s")
+        yield Finding(
+            "info", "geom", int(geom), f"solref {ref[geom, 0]:.3g} s is raised to twice the time step, {2 * dt:.3g} s"
+        )
 
 
 def _fast(kind: str, index: int, what: str, omega: float, dt: float) -> Iterator[Finding]:
@@ -193,4 +206,14 @@ def unnamed(m: Any, _d: Any) -> Iterator[Finding]:
 
 
 CHECKS: tuple[Callable[[Any, Any], Iterator[Finding]], ...] = (
-    masses, inertias, densities, light_links, penetrations, limits, motors, time_step, no_contact, unnamed)
+    masses,
+    inertias,
+    densities,
+    light_links,
+    penetrations,
+    limits,
+    motors,
+    time_step,
+    no_contact,
+    unnamed,
+)

@@ -87,4 +87,6 @@ def user(ctx: Context) -> None:
         left, top = rect.left / ctx.pixels, imgui.get_io().display_size.y - (rect.bottom + rect.height) / ctx.pixels
         if texture:
             low = ImVec2(left, top)
-            spots.add_image(imgui.ImTextureRef(texture), low, ImVec2(left + rect.width / ctx.pixels, top + rect.height / ctx.pixels))
+            spots.add_image(
+                imgui.ImTextureRef(texture), low, ImVec2(left + rect.width / ctx.pixels, top + rect.height / ctx.pixels)
+            )

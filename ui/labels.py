@@ -1,8 +1,8 @@
 """Texts in the view: written by ImGui beside their points, those in front first; one that finds no room among them is left out.
 
-        above
-    left  *  right        a label takes the first side of its point that is free
-        below
+    above
+left  *  right        a label takes the first side of its point that is free
+    below
 """
 
 from __future__ import annotations
@@ -48,7 +48,9 @@ class Room:
         return True
 
 
-def placed(texts: Iterable[Text], before: set[str], height: float, area: tuple[float, float, float, float]) -> list[tuple[float, float, str]]:
+def placed(
+    texts: Iterable[Text], before: set[str], height: float, area: tuple[float, float, float, float]
+) -> list[tuple[float, float, str]]:
     """(x, y, text) of the upper left corners of labels that find room in an area (x, y, width, height).
 
     Those that were there `before` come first, so that labels do not flicker where things pass each other.

@@ -36,11 +36,28 @@ class Preset:
 
 PRESETS = {
     "default": Preset("Default", "Simulation at the left, controls at the right"),
-    "inspect": Preset("Inspect", "The tree of bodies in a column of its own, fields at the right", False, True,
-                      ("explorer", "element", "selection"), ("explorer",), 0.27),
-    "edit": Preset("Edit", "The source beside the view, fields at the right, messages below", False, True, ("source", "console", "element"), ("source",), 0.4),
+    "inspect": Preset(
+        "Inspect",
+        "The tree of bodies in a column of its own, fields at the right",
+        False,
+        True,
+        ("explorer", "element", "selection"),
+        ("explorer",),
+        0.27,
+    ),
+    "edit": Preset(
+        "Edit",
+        "The source beside the view, fields at the right, messages below",
+        False,
+        True,
+        ("source", "console", "element"),
+        ("source",),
+        0.4,
+    ),
     "present": Preset("Present", "Nothing but the view", False, False),
-    "script": Preset("Script", "Controls at the right, plots and messages below", False, True, ("plot", "console", "joint", "control")),
+    "script": Preset(
+        "Script", "Controls at the right, plots and messages below", False, True, ("plot", "console", "joint", "control")
+    ),
 }
 
 
@@ -65,7 +82,9 @@ def _fit(viewport: Any, docked: dict) -> bool:
     """
     size, height = (viewport.work_size.x, viewport.work_size.y), em()
     nodes = {name: (_node(name), 0, MOST_SIDE) for name in SIDES.values()}
-    bottom = next((node for panel in PANELS if panel.side == "window" and (node := _node(window_name(panel))) and _below(node)), None)
+    bottom = next(
+        (node for panel in PANELS if panel.side == "window" and (node := _node(window_name(panel))) and _below(node)), None
+    )
     nodes["bottom"] = (bottom, 1, MOST_BOTTOM)
     changed, docked["window"] = docked.get("window") != (size, height), (size, height)
     for name, (node, axis, most) in nodes.items():

@@ -31,8 +31,10 @@ class Block:
     rows: tuple[tuple[tuple[Span, ...], ...], ...] = ()
 
 
-_INLINE = re.compile(r"!\[(?P<alt>[^\]]*)\]\((?P<picture>[^)]+)\)|\[(?P<name>(?:[^\[\]]|`[^`]*`)+)\]\((?P<link>[^)\s]+)\)|`(?P<code>[^`]+)`"
-                     r"|\*\*(?P<bold>[^*]+)\*\*|(?<![\w*])\*(?P<slanted>[^*\s][^*]*)\*(?![\w*])|\\(?P<plain>[|*`\[\]_\\])|(?P<url>https?://[^\s)>,]+[^\s)>,.])")
+_INLINE = re.compile(
+    r"!\[(?P<alt>[^\]]*)\]\((?P<picture>[^)]+)\)|\[(?P<name>(?:[^\[\]]|`[^`]*`)+)\]\((?P<link>[^)\s]+)\)|`(?P<code>[^`]+)`"
+    r"|\*\*(?P<bold>[^*]+)\*\*|(?<![\w*])\*(?P<slanted>[^*\s][^*]*)\*(?![\w*])|\\(?P<plain>[|*`\[\]_\\])|(?P<url>https?://[^\s)>,]+[^\s)>,.])"
+)
 _ITEM = re.compile(r"^(\s*)([-*]|\d+\.)\s+(.*)$")
 _FENCE, _HEADING, _RULE = re.compile(r"^\s*```"), re.compile(r"^(#{1,6})\s+(.*)$"), re.compile(r"^\s*(---+|\*\*\*+)\s*$")
 # what ends a paragraph
@@ -56,7 +58,9 @@ def spans(text: str) -> tuple[Span, ...]:
             found.append(Span(part["url"], link=part["url"]))
         else:
             style = next(s for s in ("code", "bold", "slanted", "plain") if part[s])
-            found.append(Span(part[style].replace("`", "") if style == "slanted" else part[style], "" if style == "plain" else style))
+            found.append(
+                Span(part[style].replace("`", "") if style == "slanted" else part[style], "" if style == "plain" else style)
+            )
     if at < len(text):
         found.append(Span(text[at:]))
     return tuple(found)

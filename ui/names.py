@@ -10,10 +10,28 @@ from .. import engine as mj
 
 # kind -> size attribute of the model
 KINDS = {
-    "body": "nbody", "joint": "njnt", "geom": "ngeom", "site": "nsite", "camera": "ncam", "light": "nlight",
-    "tendon": "ntendon", "actuator": "nactuator", "sensor": "nsensor", "equality": "neq", "key": "nkey", "mesh": "nmesh",
-    "hfield": "nhfield", "texture": "ntex", "material": "nmat", "pair": "npair", "exclude": "nexclude",
-    "numeric": "nnumeric", "text": "ntext", "tuple": "ntuple", "skin": "nskin", "flex": "nflex",
+    "body": "nbody",
+    "joint": "njnt",
+    "geom": "ngeom",
+    "site": "nsite",
+    "camera": "ncam",
+    "light": "nlight",
+    "tendon": "ntendon",
+    "actuator": "nactuator",
+    "sensor": "nsensor",
+    "equality": "neq",
+    "key": "nkey",
+    "mesh": "nmesh",
+    "hfield": "nhfield",
+    "texture": "ntex",
+    "material": "nmat",
+    "pair": "npair",
+    "exclude": "nexclude",
+    "numeric": "nnumeric",
+    "text": "ntext",
+    "tuple": "ntuple",
+    "skin": "nskin",
+    "flex": "nflex",
 }
 _MEMBER = {"material": "mjOBJ_MATERIAL", "texture": "mjOBJ_TEXTURE"}
 _cache: tuple[Any, dict[str, list]] = (None, {})
@@ -87,8 +105,23 @@ def qpos_name(m: Any, i: int) -> str:
 
 
 # field of Data -> what its numbers belong to; (name of number i, kind of the element whose names index it)
-_BY_DOF = ("qvel", "qacc", "qacc_warmstart", "qacc_smooth", "qfrc_applied", "qfrc_bias", "qfrc_passive", "qfrc_actuator", "qfrc_smooth",
-           "qfrc_constraint", "qfrc_gravcomp", "qfrc_spring", "qfrc_damper", "qfrc_fluid", "qfrc_inverse")
+_BY_DOF = (
+    "qvel",
+    "qacc",
+    "qacc_warmstart",
+    "qacc_smooth",
+    "qfrc_applied",
+    "qfrc_bias",
+    "qfrc_passive",
+    "qfrc_actuator",
+    "qfrc_smooth",
+    "qfrc_constraint",
+    "qfrc_gravcomp",
+    "qfrc_spring",
+    "qfrc_damper",
+    "qfrc_fluid",
+    "qfrc_inverse",
+)
 _BY_ELEMENT = {"ten_length": "tendon", "ten_velocity": "tendon", "eq_active": "equality"}
 # of actuators, which may have several controls or forces: how many there are
 _OF_ACTUATORS = {"ctrl": "nu", "actuator_force": "nout", "actuator_length": "nout", "actuator_velocity": "nout"}
@@ -133,7 +166,9 @@ def _number_name(m, field, i):
     if field == "sensordata":
         k = int(np.searchsorted(np.asarray(m.sensor_adr), i, "right")) - 1
         dim = int(m.sensor_dim[k])
-        return with_part(name(m, "sensor", k), (_AXES.get(dim) or [str(n) for n in range(dim)])[i - int(m.sensor_adr[k])] if dim > 1 else "")
+        return with_part(
+            name(m, "sensor", k), (_AXES.get(dim) or [str(n) for n in range(dim)])[i - int(m.sensor_adr[k])] if dim > 1 else ""
+        )
     if field in ("mocap_pos", "mocap_quat"):
         width = 3 if field == "mocap_pos" else 4
         body = np.flatnonzero(np.asarray(m.body_mocapid) == i // width)
@@ -143,11 +178,46 @@ def _number_name(m, field, i):
 
 
 # beginning of a field -> kind of its rows
-_PREFIX = {"x": "body", "body_": "body", "m.body_": "body", "geom_x": "geom", "site_x": "site", "cam_x": "camera", "m.geom_": "geom", "m.jnt_": "joint",
-           "m.site_": "site", "m.actuator_": "actuator", "m.sensor_": "sensor", "m.tendon_": "tendon", "subtree_": "body", "cvel": "body", "cacc": "body",
-           "cfrc_": "body"}
-_WIDTHS = {"pos": 3, "xpos": 3, "xipos": 3, "xquat": 4, "quat": 4, "com": 3, "linvel": 3, "angmom": 3, "cvel": 6, "cacc": 6, "int": 6, "ext": 6, "applied": 6,
-           "mass": 1, "margin": 1, "stiffness": 1, "range": 2, "size": 3, "inertia": 3, "axis": 3}
+_PREFIX = {
+    "x": "body",
+    "body_": "body",
+    "m.body_": "body",
+    "geom_x": "geom",
+    "site_x": "site",
+    "cam_x": "camera",
+    "m.geom_": "geom",
+    "m.jnt_": "joint",
+    "m.site_": "site",
+    "m.actuator_": "actuator",
+    "m.sensor_": "sensor",
+    "m.tendon_": "tendon",
+    "subtree_": "body",
+    "cvel": "body",
+    "cacc": "body",
+    "cfrc_": "body",
+}
+_WIDTHS = {
+    "pos": 3,
+    "xpos": 3,
+    "xipos": 3,
+    "xquat": 4,
+    "quat": 4,
+    "com": 3,
+    "linvel": 3,
+    "angmom": 3,
+    "cvel": 6,
+    "cacc": 6,
+    "int": 6,
+    "ext": 6,
+    "applied": 6,
+    "mass": 1,
+    "margin": 1,
+    "stiffness": 1,
+    "range": 2,
+    "size": 3,
+    "inertia": 3,
+    "axis": 3,
+}
 
 
 def row_kind(field: str) -> tuple[str, int]:

@@ -17,8 +17,14 @@ from .intents import Dismiss, Examine, OpenEditor, OpenFile, SelectElement, SetL
 from .statusbar import how_far
 from .telemetry import solver_error
 
-_FLAGS = (imgui.WindowFlags_.no_decoration | imgui.WindowFlags_.no_docking | imgui.WindowFlags_.no_saved_settings
-          | imgui.WindowFlags_.no_focus_on_appearing | imgui.WindowFlags_.no_nav | imgui.WindowFlags_.always_auto_resize)
+_FLAGS = (
+    imgui.WindowFlags_.no_decoration
+    | imgui.WindowFlags_.no_docking
+    | imgui.WindowFlags_.no_saved_settings
+    | imgui.WindowFlags_.no_focus_on_appearing
+    | imgui.WindowFlags_.no_nav
+    | imgui.WindowFlags_.always_auto_resize
+)
 MARGIN = 0.8
 # the least view that shows the profiler, and the least sensor plot, in text heights
 PROFILER_ROOM, SENSORS_LEAST = (20.0, 9.0), 6.0
@@ -32,12 +38,22 @@ LOW = 26.0
 TEXTS = (".xml", ".mjcf", ".urdf")
 # what the engine warned about is shown this long after it last happened
 TROUBLE_SECONDS = 8.0
-MOUSE_HELP = (("Orbit", "left drag"), ("Pan", "right drag"), ("Pan on the ground", "Shift+right drag"),
-              ("Zoom", "wheel, middle drag"), ("Select a body", "double-click"), ("Look at a point", "right double-click"),
-              ("Menu: select, hide, plot", "right click"),
-              ("Track a body", "Ctrl+right double-click"), ("Pull the selected body", "Ctrl+right drag"),
-              ("Turn the selected body", "Ctrl+left drag"), ("Pull in the ground plane", "Ctrl+Shift+drag"),
-              ("Swap left and right", "Alt"), ("Open a model", "drop a file"), ("Type into a slider", "Ctrl+click"))
+MOUSE_HELP = (
+    ("Orbit", "left drag"),
+    ("Pan", "right drag"),
+    ("Pan on the ground", "Shift+right drag"),
+    ("Zoom", "wheel, middle drag"),
+    ("Select a body", "double-click"),
+    ("Look at a point", "right double-click"),
+    ("Menu: select, hide, plot", "right click"),
+    ("Track a body", "Ctrl+right double-click"),
+    ("Pull the selected body", "Ctrl+right drag"),
+    ("Turn the selected body", "Ctrl+left drag"),
+    ("Pull in the ground plane", "Ctrl+Shift+drag"),
+    ("Swap left and right", "Alt"),
+    ("Open a model", "drop a file"),
+    ("Type into a slider", "Ctrl+click"),
+)
 
 
 def draw(ctx: Context) -> None:
@@ -62,8 +78,15 @@ def draw(ctx: Context) -> None:
         _help(ctx)
 
 
-def box(ctx: Context, name: str, spot: tuple[float, float], pivot: tuple[float, float], body: Callable[[], None],
-        size: tuple[float, float] | None = None, mouse: bool = False) -> None:
+def box(
+    ctx: Context,
+    name: str,
+    spot: tuple[float, float],
+    pivot: tuple[float, float],
+    body: Callable[[], None],
+    size: tuple[float, float] | None = None,
+    mouse: bool = False,
+) -> None:
     """A box at `spot` (pixels), whose `pivot` corner (0..1) lies there: translucent, or opaque if it takes the mouse."""
     imgui.set_next_window_pos(ImVec2(*spot), imgui.Cond_.always, ImVec2(*pivot))
     if size:
@@ -72,7 +95,9 @@ def box(ctx: Context, name: str, spot: tuple[float, float], pivot: tuple[float, 
         # what is too large for the view is cut at its edge
         x, _y, w, h = ctx.view_rect
         width = w if mouse else free_right(ctx) - x
-        imgui.set_next_window_size_constraints(ImVec2(0, 0), ImVec2(*(max(1.0, side - 2 * MARGIN * ctx.em) for side in (width, h))))
+        imgui.set_next_window_size_constraints(
+            ImVec2(0, 0), ImVec2(*(max(1.0, side - 2 * MARGIN * ctx.em) for side in (width, h)))
+        )
     # what lies over panels would be hard to read through
     imgui.push_style_color(imgui.Col_.window_bg, ctx.theme["panel" if mouse else "overlay"])
     flags = int(_FLAGS)
@@ -172,7 +197,10 @@ def _trouble(ctx: Context) -> None:
     def body() -> None:
         often = f", reset {trouble.count} times" if trouble.reset and trouble.count > 1 else ", reset" if trouble.reset else ""
         imgui.push_text_wrap_pos(min(room, 34 * ctx.em))
-        imgui.text_colored(ctx.theme["bad"], f"{icons.WARNING}  Unstable{often}" if trouble.text.startswith("unstable") else f"{icons.WARNING}  Warning")
+        imgui.text_colored(
+            ctx.theme["bad"],
+            f"{icons.WARNING}  Unstable{often}" if trouble.text.startswith("unstable") else f"{icons.WARNING}  Warning",
+        )
         imgui.text_unformatted(trouble.text.removeprefix("unstable: "))
         imgui.pop_text_wrap_pos()
         if widgets.flowing(f"{icons.DOCTOR}  Why?", room, first=True):
@@ -215,7 +243,9 @@ def _held(ctx: Context) -> None:
     progress = ctx.status.compiling
     _big(ctx, f"{icons.GEAR}  Compiling the physics", "text")
     imgui.push_style_color(imgui.Col_.plot_histogram, ctx.theme["accent"])
-    imgui.progress_bar(progress.done / max(1, progress.total), ImVec2(max(imgui.get_item_rect_size().x, 16 * ctx.em), 0.3 * ctx.em), "")
+    imgui.progress_bar(
+        progress.done / max(1, progress.total), ImVec2(max(imgui.get_item_rect_size().x, 16 * ctx.em), 0.3 * ctx.em), ""
+    )
     imgui.pop_style_color()
     imgui.text_colored(ctx.theme["muted"], f"{how_far(progress)}, once on this machine")
 
@@ -238,9 +268,13 @@ def info_rows(ctx: Context) -> list[tuple[str, str]]:
     m, d = ctx.m, ctx.d
     error, iterations = solver_error(m, d)
     step = ctx.telemetry.step_ms or ctx.status.step_ms
-    rows = [("Time", f"{d.time:.3f} s"), ("Size", f"{int(d.nefc)}  ({int(d.ncon)} con)"),
-            ("CPU", f"{step:.3f} ms/{'step' if ctx.status.running else 'forward'}"),
-            ("Solver", f"{error:.1f}  ({iterations} it)"), ("FPS", f"{ctx.fps:.1f}" if ctx.fps < 1 else f"{ctx.fps:.0f}")]
+    rows = [
+        ("Time", f"{d.time:.3f} s"),
+        ("Size", f"{int(d.nefc)}  ({int(d.ncon)} con)"),
+        ("CPU", f"{step:.3f} ms/{'step' if ctx.status.running else 'forward'}"),
+        ("Solver", f"{error:.1f}  ({iterations} it)"),
+        ("FPS", f"{ctx.fps:.1f}" if ctx.fps < 1 else f"{ctx.fps:.0f}"),
+    ]
     used, most = memory_use(d)
     rows.append(("Memory", f"{size_text(used)} of {size_text(most)}"))
     if ctx.status.measured is not None:
@@ -365,7 +399,16 @@ def _failure_buttons(ctx: Context, failure: Any, room: float) -> None:
 
 
 # grid position -> place in the view and corner of the box that lies there
-PLACES = {0: (0.0, 0.0), 1: (1.0, 0.0), 2: (0.0, 1.0), 3: (1.0, 1.0), 4: (0.5, 0.0), 5: (0.5, 1.0), 6: (0.0, 0.5), 7: (1.0, 0.5)}
+PLACES = {
+    0: (0.0, 0.0),
+    1: (1.0, 0.0),
+    2: (0.0, 1.0),
+    3: (1.0, 1.0),
+    4: (0.5, 0.0),
+    5: (0.5, 1.0),
+    6: (0.0, 0.5),
+    7: (1.0, 0.5),
+}
 
 
 def _user(ctx: Context) -> None:
@@ -389,8 +432,14 @@ def _user(ctx: Context) -> None:
     # figures lie where the script says, in pixels of the window from its lower left corner
     for i, (rect, figure) in enumerate(ctx.overlays.figures):
         top = imgui.get_io().display_size.y - (rect.bottom + rect.height) / ctx.pixels
-        box(ctx, f"figure{i}", (rect.left / ctx.pixels, top), (0, 0), lambda f=figure, i=i: plots.user_figure(ctx, f, i),
-            (rect.width / ctx.pixels, rect.height / ctx.pixels))
+        box(
+            ctx,
+            f"figure{i}",
+            (rect.left / ctx.pixels, top),
+            (0, 0),
+            lambda f=figure, i=i: plots.user_figure(ctx, f, i),
+            (rect.width / ctx.pixels, rect.height / ctx.pixels),
+        )
 
 
 def _welcome(ctx: Context) -> None:

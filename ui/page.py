@@ -126,7 +126,11 @@ class Setter:
             top, bottom, x = self.y, self.y, 0.0
             for width, cell in zip(widths, row):
                 self.y = top + 0.5 * margin
-                self._flow(tuple(Span(s.text, "bold", s.link, s.picture) for s in cell) if not n else cell, x + margin, width - 2 * margin)
+                self._flow(
+                    tuple(Span(s.text, "bold", s.link, s.picture) for s in cell) if not n else cell,
+                    x + margin,
+                    width - 2 * margin,
+                )
                 bottom, x = max(bottom, self.y), x + width
             self.y = bottom + 0.5 * margin
             self._line()
@@ -156,7 +160,9 @@ class Setter:
                     x, self.y, word = 0.0, self.y + high, word.lstrip()
                     w = self._size(word, span.style, size)
                 if pending and pending.style == span.style and pending.link == span.link and pending.scale == size:
-                    pending = Piece("text", pending.x, self.y, pending.w + w, pending.h, pending.what + word, span.style, size, span.link)
+                    pending = Piece(
+                        "text", pending.x, self.y, pending.w + w, pending.h, pending.what + word, span.style, size, span.link
+                    )
                 else:
                     self._write(pending)
                     pending = Piece("text", left + x, self.y, w, size * self.em, word, span.style, size, span.link)
@@ -187,7 +193,10 @@ class Setter:
 
     def _length(self, spans: tuple[Span, ...]) -> float:
         """Width of pieces on one line."""
-        return sum(CELL_PICTURE * self.em if s.picture else self._size(s.text, s.style, CODE if s.style == "code" else 1.0) for s in spans)
+        return sum(
+            CELL_PICTURE * self.em if s.picture else self._size(s.text, s.style, CODE if s.style == "code" else 1.0)
+            for s in spans
+        )
 
     def _size(self, text: str, style: str = "", scale: float = 1.0) -> float:
         with widgets.font(self.fonts[style], scale):
@@ -215,7 +224,10 @@ def draw(ctx: Context, layout: Layout, follow: Callable[[str], None]) -> None:
     for piece in layout.pieces:
         if piece.y + piece.h < low or piece.y > high:
             continue
-        a, b = ImVec2(origin.x + piece.x, origin.y + piece.y), ImVec2(origin.x + piece.x + piece.w, origin.y + piece.y + piece.h)
+        a, b = (
+            ImVec2(origin.x + piece.x, origin.y + piece.y),
+            ImVec2(origin.x + piece.x + piece.w, origin.y + piece.y + piece.h),
+        )
         under = over and piece.kind in ("text", "box") and imgui.is_mouse_hovering_rect(a, b)
         if piece.kind == "text":
             color = ctx.theme.u32("accent" if piece.link else COLORS[piece.style])

@@ -13,8 +13,13 @@ from . import telemetry as T
 from . import widgets
 from .context import Context
 
-_PLOT = (implot.Flags_.no_menus | implot.Flags_.no_box_select | implot.Flags_.no_mouse_text | implot.Flags_.no_inputs
-         | implot.Flags_.no_title)
+_PLOT = (
+    implot.Flags_.no_menus
+    | implot.Flags_.no_box_select
+    | implot.Flags_.no_mouse_text
+    | implot.Flags_.no_inputs
+    | implot.Flags_.no_title
+)
 _AXIS = implot.AxisFlags_.no_menus | implot.AxisFlags_.no_highlight
 # solver -> rows of the counts and of the costs that it fills
 _COUNTS = {0: 3, 1: 4, 2: 5}
@@ -35,7 +40,9 @@ def line_spec(color: ImVec4, weight: float = 1.4, dots: bool = False) -> implot.
     return spec
 
 
-def figure(ctx: Context, title: str, size: tuple[float, float], x: tuple[float, float], y: tuple[float, float], labels=True) -> bool:
+def figure(
+    ctx: Context, title: str, size: tuple[float, float], x: tuple[float, float], y: tuple[float, float], labels=True
+) -> bool:
     """A small titled plot with fixed limits; on True draw lines and call `implot.end_plot`."""
     with widgets.font(ctx.fonts.bold, 0.88):
         imgui.text_unformatted(title)
@@ -87,8 +94,9 @@ def _islands(ctx: Context, rows: list, which: int, labels: tuple[str, ...]) -> N
         xs = np.arange(len(values), dtype=float)
         for column, label in enumerate(labels):
             if len(values):
-                implot.plot_line(label, xs, np.ascontiguousarray(values[:, column]),
-                                 line_spec(ctx.theme.lines[column], dots=True))
+                implot.plot_line(
+                    label, xs, np.ascontiguousarray(values[:, column]), line_spec(ctx.theme.lines[column], dots=True)
+                )
 
 
 def _ring(ctx: Context, title: str, size, values: np.ndarray, filled: int, labels: tuple[str, ...], least: float) -> None:

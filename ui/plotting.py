@@ -114,14 +114,24 @@ def add(ctx: Context, which: tuple[str, ...], place: int = -1) -> None:
 
 def of_geom(m: Any, geom: int) -> list[tuple[str, tuple[str, ...]]]:
     """What can be plotted of a geom."""
-    return [("position", numbered("geom_xpos", 3 * geom, 3)), ("speed", (f"speed(geom {geom})",)), ("contact force", (f"force(geom {geom})",))]
+    return [
+        ("position", numbered("geom_xpos", 3 * geom, 3)),
+        ("speed", (f"speed(geom {geom})",)),
+        ("contact force", (f"force(geom {geom})",)),
+    ]
 
 
 def of_body(_m: Any, body: int) -> list[tuple[str, tuple[str, ...]]]:
     """What can be plotted of a body."""
-    return [("position", numbered("xpos", 3 * body, 3)), ("rotation", numbered("xquat", 4 * body, 4)), ("velocity", numbered("cvel", 6 * body + 3, 3)),
-            ("spin", numbered("cvel", 6 * body, 3)), ("speed", (f"speed(body {body})",)), ("contact force", (f"force(body {body})",)),
-            ("applied force", numbered("xfrc_applied", 6 * body, 6))]
+    return [
+        ("position", numbered("xpos", 3 * body, 3)),
+        ("rotation", numbered("xquat", 4 * body, 4)),
+        ("velocity", numbered("cvel", 6 * body + 3, 3)),
+        ("spin", numbered("cvel", 6 * body, 3)),
+        ("speed", (f"speed(body {body})",)),
+        ("contact force", (f"force(body {body})",)),
+        ("applied force", numbered("xfrc_applied", 6 * body, 6)),
+    ]
 
 
 def kept(plots: tuple[Plot, ...]) -> list[dict[str, Any]]:
@@ -138,8 +148,9 @@ def recalled(rows: Any) -> tuple[Plot, ...]:
     return tuple(out)
 
 
-def envelope(times: np.ndarray, values: np.ndarray, lows: np.ndarray, highs: np.ndarray, first: int, last: int, points: int,
-             block: int) -> tuple[np.ndarray, np.ndarray]:
+def envelope(
+    times: np.ndarray, values: np.ndarray, lows: np.ndarray, highs: np.ndarray, first: int, last: int, points: int, block: int
+) -> tuple[np.ndarray, np.ndarray]:
     """Curves of samples first .. last as at most about 2 `points` each: (x, y of shape (channels, len(x))), least and largest in each piece.
 
     `lows` and `highs` are those of each `block` samples of `values`.
@@ -179,5 +190,10 @@ def statistics(values: np.ndarray) -> dict[str, float]:
     good = values[np.isfinite(values)]
     if not good.size:
         return {}
-    return {"min": float(good.min()), "max": float(good.max()), "mean": float(good.mean()), "std": float(good.std()),
-            "rms": float(np.sqrt(np.mean(good * good)))}
+    return {
+        "min": float(good.min()),
+        "max": float(good.max()),
+        "mean": float(good.mean()),
+        "std": float(good.std()),
+        "rms": float(np.sqrt(np.mean(good * good))),
+    }

@@ -18,7 +18,11 @@ CONNECT, WELD = int(mj.mjtEq.mjEQ_CONNECT), int(mj.mjtEq.mjEQ_WELD)
 FREE, BALL = int(mj.mjtJoint.mjJNT_FREE), int(mj.mjtJoint.mjJNT_BALL)
 EULER, RK4 = int(mj.mjtIntegrator.mjINT_EULER), int(mj.mjtIntegrator.mjINT_RK4)
 FAST = int(mj.mjtIntegrator.mjINT_IMPLICITFAST)
-CAPSULE, FLAT, SLEEP_FIRST = int(mj.mjtGeom.mjGEOM_CAPSULE), int(mj.mjtTexture.mjTEXTURE_2D), int(mj.mjtSleepPolicy.mjSLEEP_INIT)
+CAPSULE, FLAT, SLEEP_FIRST = (
+    int(mj.mjtGeom.mjGEOM_CAPSULE),
+    int(mj.mjtTexture.mjTEXTURE_2D),
+    int(mj.mjtSleepPolicy.mjSLEEP_INIT),
+)
 ACCELEROMETER, FRAME_RATE = int(mj.mjtSensor.mjSENS_ACCELEROMETER), int(mj.mjtSensor.mjSENS_FRAMELINACC)
 TACTILE, FELT = int(mj.mjtSensor.mjSENS_TACTILE), tuple(int(mj.mjtSensor[f"mjSENS_{n}"]) for n in ("FORCE", "TORQUE"))
 SITE, WRAPPED = int(mj.mjtWrap.mjWRAP_SITE), tuple(int(mj.mjtWrap[f"mjWRAP_{n}"]) for n in ("SPHERE", "CYLINDER"))

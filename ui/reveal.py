@@ -64,7 +64,9 @@ def scroll(ctx: Context, panel: str, rows: list, height: float) -> None:
         return
     del ctx.scratch.numbers["reveal_row"]
     if asked[1] in rows:
-        imgui.set_scroll_from_pos_y(imgui.get_cursor_pos_y() - imgui.get_scroll_y() + (rows.index(asked[1]) + 0.5) * height, ROW_AT)
+        imgui.set_scroll_from_pos_y(
+            imgui.get_cursor_pos_y() - imgui.get_scroll_y() + (rows.index(asked[1]) + 0.5) * height, ROW_AT
+        )
 
 
 def here(ctx: Context, panel: str, which: Any) -> None:

@@ -128,7 +128,12 @@ def _plot(ctx: Context, item: B.PlotItem) -> None:
     if rows.shape[1]:
         x, y = plotting.envelope(rows[0], rows[1:], rows[1:], rows[1:], 0, rows.shape[1], POINTS, rows.shape[1])
         for k, name in enumerate(item.names):
-            implot.plot_line(f"{name}###{k}", np.ascontiguousarray(x), np.ascontiguousarray(y[k]), line_spec(ctx.theme.lines[k % len(ctx.theme.lines)]))
+            implot.plot_line(
+                f"{name}###{k}",
+                np.ascontiguousarray(x),
+                np.ascontiguousarray(y[k]),
+                line_spec(ctx.theme.lines[k % len(ctx.theme.lines)]),
+            )
     implot.end_plot()
 
 
@@ -161,6 +166,12 @@ def inset(ctx: Context, camera: int, kind: str, width: int, height: int) -> None
 
 
 DRAW: dict[type, Callable[[Context, Any], None]] = {
-    B.Slider: _slider, B.Checkbox: _checkbox, B.Choice: _choice, B.Button: _button, B.Text: _text, B.PlotItem: _plot, B.ImageItem: _image,
+    B.Slider: _slider,
+    B.Checkbox: _checkbox,
+    B.Choice: _choice,
+    B.Button: _button,
+    B.Text: _text,
+    B.PlotItem: _plot,
+    B.ImageItem: _image,
     B.CameraItem: _camera,
 }

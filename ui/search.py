@@ -21,8 +21,12 @@ PAGE = 15
 # distance from the top of the view in text heights; where the kind and the chord begin, in shares of the width
 TOP, KIND_AT, CHORD_AT = 4.2, 0.52, 0.76
 # every array of Data, Model and its options can be watched
-FIELDS = (*(f.name for f in SCHEMAS["MjData"].arrays if f.group not in INTERNAL), "time",
-          *(f"m.{f.name}" for f in SCHEMAS["MjModel"].arrays), *(f"opt.{f}" for f in SCHEMAS["MjOption"].fields))
+FIELDS = (
+    *(f.name for f in SCHEMAS["MjData"].arrays if f.group not in INTERNAL),
+    "time",
+    *(f"m.{f.name}" for f in SCHEMAS["MjModel"].arrays),
+    *(f"opt.{f}" for f in SCHEMAS["MjOption"].fields),
+)
 
 
 def entries(ctx: Context) -> list[tuple[str, str, str, Intent | str]]:
@@ -34,7 +38,9 @@ def entries(ctx: Context) -> list[tuple[str, str, str, Intent | str]]:
     rows += [(f"Layout: {name}", "Layout", "", Arrange(name)) for name in ctx.settings["layouts"]]
     rows += [(p.title, "Panel", "", ShowPanel(p.name, True)) for p in PANELS]
     if ctx.m is not None:
-        rows += [(label, kind, "", SelectElement(kind, i, True)) for kind in KINDS for i, label in enumerate(names(ctx.m, kind))]
+        rows += [
+            (label, kind, "", SelectElement(kind, i, True)) for kind in KINDS for i, label in enumerate(names(ctx.m, kind))
+        ]
         rows += [(field, "Watch", "", field) for field in FIELDS]
     return rows
 
@@ -46,8 +52,15 @@ def settings(ctx: Context) -> list[tuple[str, str, str, Intent | str]]:
         if isinstance(row.default, bool) and row.name not in known and row.name not in LOOPS:
             rows.append((row.title, f"Setting, {'on' if ctx.settings[row.name] else 'off'}", "", SetSetting(row.name)))
         rows += [(f"{row.title}: {word}", "Setting", "", SetSetting(row.name, word)) for word in row.choices]
-    rows += [(name.replace("_", " ").capitalize(), f"Setting, {'on' if getattr(ctx.status, name) else 'off'}", "",
-              SetLoop(name, not getattr(ctx.status, name))) for name in LOOPS]
+    rows += [
+        (
+            name.replace("_", " ").capitalize(),
+            f"Setting, {'on' if getattr(ctx.status, name) else 'off'}",
+            "",
+            SetLoop(name, not getattr(ctx.status, name)),
+        )
+        for name in LOOPS
+    ]
     return rows
 
 
@@ -79,8 +92,12 @@ def draw(ctx: Context) -> None:
     width = min(w * 0.9, widgets.em(34))
     imgui.set_next_window_pos(ImVec2(x + 0.5 * w, y + widgets.em(TOP)), imgui.Cond_.always, ImVec2(0.5, 0))
     imgui.set_next_window_size(ImVec2(width, widgets.em(24)))
-    flags = (imgui.WindowFlags_.no_decoration | imgui.WindowFlags_.no_docking | imgui.WindowFlags_.no_saved_settings
-             | imgui.WindowFlags_.no_move)
+    flags = (
+        imgui.WindowFlags_.no_decoration
+        | imgui.WindowFlags_.no_docking
+        | imgui.WindowFlags_.no_saved_settings
+        | imgui.WindowFlags_.no_move
+    )
     imgui.begin("##palette", None, flags)
     fresh = ctx.scratch.numbers.pop("palette_new", False)
     if fresh:
@@ -99,7 +116,12 @@ def draw(ctx: Context) -> None:
 
 def _rows(ctx: Context, rows: list, more: int) -> None:
     before = chosen = int(ctx.scratch.number("palette_row", 0))
-    for key, by in ((imgui.Key.down_arrow, 1), (imgui.Key.up_arrow, -1), (imgui.Key.page_down, PAGE), (imgui.Key.page_up, -PAGE)):
+    for key, by in (
+        (imgui.Key.down_arrow, 1),
+        (imgui.Key.up_arrow, -1),
+        (imgui.Key.page_down, PAGE),
+        (imgui.Key.page_up, -PAGE),
+    ):
         chosen += by * imgui.is_key_pressed(key)
     chosen = min(max(chosen, 0), max(0, len(rows) - 1))
     if ctx.scratch.text("palette") != ctx.scratch.text("palette_last"):

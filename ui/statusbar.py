@@ -12,14 +12,20 @@ from .context import Context
 from .intents import Scrub, ShowPanel
 from .names import name
 
-_BAR = imgui.WindowFlags_.no_scrollbar | imgui.WindowFlags_.no_saved_settings | imgui.WindowFlags_.menu_bar | imgui.WindowFlags_.no_docking
+_BAR = (
+    imgui.WindowFlags_.no_scrollbar
+    | imgui.WindowFlags_.no_saved_settings
+    | imgui.WindowFlags_.menu_bar
+    | imgui.WindowFlags_.no_docking
+)
 
 
 def draw(ctx: Context) -> None:
     """One line over the whole width, under the dock space."""
     imgui.push_style_var(imgui.StyleVar_.window_rounding, 0.0)
-    shown = imgui.internal.begin_viewport_side_bar("##status", imgui.get_main_viewport(), imgui.Dir.down,
-                                                   imgui.get_frame_height(), _BAR)
+    shown = imgui.internal.begin_viewport_side_bar(
+        "##status", imgui.get_main_viewport(), imgui.Dir.down, imgui.get_frame_height(), _BAR
+    )
     imgui.pop_style_var()
     if shown:
         if imgui.begin_menu_bar():
@@ -33,15 +39,23 @@ def parts(ctx: Context) -> list[tuple[str, str, str]]:
     if ctx.m is None:
         return [("no model", "muted", "")]
     status = ctx.status
-    out = [(os.path.basename(ctx.path) or "model", "text", ctx.path),
-           ("starts soon" if status.held else "running" if status.running else "paused", "good" if status.running and not status.held else "warn", ""),
-           (f"{ctx.d.time:.3f} s", "text", "simulation time")]
+    out = [
+        (os.path.basename(ctx.path) or "model", "text", ctx.path),
+        (
+            "starts soon" if status.held else "running" if status.running else "paused",
+            "good" if status.running and not status.held else "warn",
+            "",
+        ),
+        (f"{ctx.d.time:.3f} s", "text", "simulation time"),
+    ]
     if status.compiling is not None:
         out.append(compiling(status.compiling))
     if status.measured is not None:
         wanted = ctx.speeds[status.speed] / 100
         slow = wanted != float("inf") and status.measured < 0.9 * wanted
-        out.append((f"{100 * status.measured:.0f} % real time", "warn" if slow else "muted", "measured over the last half second"))
+        out.append(
+            (f"{100 * status.measured:.0f} % real time", "warn" if slow else "muted", "measured over the last half second")
+        )
     out.append((f"{ctx.fps:.0f} fps", "muted", f"{ctx.frame_ms:.1f} ms of work a frame"))
     if ctx.recording is not None:
         out.append((f"{icons.RECORD}  {ctx.recording:.1f} s", "bad", f"recording; {ctx.hint('record')} ends it"))
@@ -54,13 +68,17 @@ def compiling(progress: Any) -> tuple[str, str, str]:
     """How far the kernels are, as a part of the line."""
     if progress.fault:
         return (f"{icons.WARNING} a kernel did not compile", "bad", progress.fault)
-    held = "the model moves as soon as those that steps need are there" if progress.holding else "those that steps need are there"
+    held = (
+        "the model moves as soon as those that steps need are there" if progress.holding else "those that steps need are there"
+    )
     return (f"compiling kernels: {how_far(progress)}", "accent", f"once on this machine; {held}")
 
 
 def how_far(progress: Any) -> str:
     """`12 of 42, about 14 s`."""
-    return f"{progress.done} of {progress.total}" + (f", about {progress.seconds_left} s" if progress.seconds_left is not None else "")
+    return f"{progress.done} of {progress.total}" + (
+        f", about {progress.seconds_left} s" if progress.seconds_left is not None else ""
+    )
 
 
 def _line(ctx: Context) -> None:

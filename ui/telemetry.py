@@ -12,7 +12,10 @@ SIZE_ROWS = ("dof", "body", "constraint", "sqrt(nnz)", "contact", "iteration")
 COUNT_ROWS = ("total", "active", "changed", "evals", "updates")
 COST_ROWS = ("improvement", "gradient", "lineslope")
 TINY = 1e-15
-_TIMERS = [int(mj.mjtTimer[f"mjTIMER_{name}"]) for name in ("STEP", "FORWARD", "POS_COLLISION", "POS_MAKE", "POS_PROJECT", "CONSTRAINT")]
+_TIMERS = [
+    int(mj.mjtTimer[f"mjTIMER_{name}"])
+    for name in ("STEP", "FORWARD", "POS_COLLISION", "POS_MAKE", "POS_PROJECT", "CONSTRAINT")
+]
 
 
 class Telemetry:
@@ -71,8 +74,14 @@ def sizes(m: mj.MjModel, d: mj.MjData) -> tuple[float, ...]:
     awake = bool(m.opt.enableflags & mj.mjtEnableBit.mjENBL_SLEEP)
     nnz = float(np.sum(d.solver_nnz[:count]))
     iterations = float(np.sum(d.solver_niter[:count]))
-    return (d.nv_awake if awake else m.nv, d.nbody_awake if awake else m.nbody, d.nefc, np.sqrt(nnz), d.ncon,
-            iterations / max(1, count))
+    return (
+        d.nv_awake if awake else m.nv,
+        d.nbody_awake if awake else m.nbody,
+        d.nefc,
+        np.sqrt(nnz),
+        d.ncon,
+        iterations / max(1, count),
+    )
 
 
 def solver_rows(m: mj.MjModel, d: mj.MjData) -> list[tuple[np.ndarray, np.ndarray]]:

@@ -16,10 +16,28 @@ from .panels import BY_NAME, PANELS, is_open
 
 # menu -> groups of actions in it
 MENUS = (("File", ("File",)), ("Edit", ("Edit",)), ("Simulation", ("Simulation",)), ("View", ("Camera", "Look", "Window")))
-SEPARATE_BEFORE = {"save_xml", "hide", "show_all", "help", "screenshot", "quit", "reset", "copy_state", "copy_camera", "frame", "left",
-                   "palette", "bigger"}
-TRANSPORT = (("reset", icons.RESET, "Reset"), ("back", icons.STEP_BACK, "Step back"), ("run", icons.PLAY, "Play / pause"),
-             ("step", icons.STEP_FORWARD, "Step forward"), ("reload", icons.RELOAD, "Reload"))
+SEPARATE_BEFORE = {
+    "save_xml",
+    "hide",
+    "show_all",
+    "help",
+    "screenshot",
+    "quit",
+    "reset",
+    "copy_state",
+    "copy_camera",
+    "frame",
+    "left",
+    "palette",
+    "bigger",
+}
+TRANSPORT = (
+    ("reset", icons.RESET, "Reset"),
+    ("back", icons.STEP_BACK, "Step back"),
+    ("run", icons.PLAY, "Play / pause"),
+    ("step", icons.STEP_FORWARD, "Step forward"),
+    ("reload", icons.RELOAD, "Reload"),
+)
 # what goes first where the window is too narrow
 LEAVE_OUT = ("camera", "speed", "reload", "reset", "search", "back", "step")
 # above and below the buttons, in text heights
@@ -55,7 +73,11 @@ def _menu(ctx: Context, groups: tuple[str, ...]) -> None:
         for action in actions:
             if action.id in SEPARATE_BEFORE:
                 imgui.separator()
-            checked = bool(ctx.settings[action.id]) if action.id in ctx.settings.values else action.id == "record" and ctx.recording is not None
+            checked = (
+                bool(ctx.settings[action.id])
+                if action.id in ctx.settings.values
+                else action.id == "record" and ctx.recording is not None
+            )
             if imgui.menu_item(action.title, ctx.hint(action.id), checked)[0]:
                 ctx.emit(action.make())
             if action.id == "open":
@@ -111,7 +133,9 @@ def _layouts(ctx: Context) -> None:
         if imgui.menu_item(f"{name}##layout", "", False)[0]:
             ctx.emit(Arrange(name))
     imgui.set_next_item_width(widgets.em(12))
-    done, text = imgui.input_text_with_hint("##keep", f"{icons.SAVE}  Keep as ...", ctx.scratch.text("layout_name"), imgui.InputTextFlags_.enter_returns_true)
+    done, text = imgui.input_text_with_hint(
+        "##keep", f"{icons.SAVE}  Keep as ...", ctx.scratch.text("layout_name"), imgui.InputTextFlags_.enter_returns_true
+    )
     ctx.scratch.texts["layout_name"] = "" if done else text
     if done and text.strip() and text.strip() not in PRESETS:
         ctx.emit(KeepLayout(text.strip()))
@@ -133,7 +157,11 @@ def _rest(ctx: Context) -> None:
     """Transport buttons in the middle; speed, camera and search at the right end. What does not fit is left out."""
     gap, button = imgui.get_style().item_spacing.x, imgui.get_frame_height() * 1.25
     begin, end = imgui.get_cursor_pos_x() + widgets.em(1), imgui.get_window_width() - widgets.em(0.6)
-    parts = [("speed", _speed, widgets.em(6.4)), ("camera", _camera, widgets.em(9)), ("search", _search, button)] if ctx.m is not None else []
+    parts = (
+        [("speed", _speed, widgets.em(6.4)), ("camera", _camera, widgets.em(9)), ("search", _search, button)]
+        if ctx.m is not None
+        else []
+    )
     buttons = [row[0] for row in TRANSPORT]
 
     def length() -> float:

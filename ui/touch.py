@@ -16,10 +16,19 @@ from .names import dof_name, name, names
 
 OVERRIDE, SLEEP = int(mj.mjtEnableBit.mjENBL_OVERRIDE), int(mj.mjtEnableBit.mjENBL_SLEEP)
 # kind of a constraint row -> word, and the kind of element that `efc_id` counts
-KINDS = {int(getattr(mj.mjtConstraint, f"mjCNSTR_{key}")): row for key, row in {
-    "EQUALITY": ("equality", "equality"), "FRICTION_DOF": ("friction of a joint", "dof"), "FRICTION_TENDON": ("friction of a tendon", "tendon"),
-    "LIMIT_JOINT": ("limit of a joint", "joint"), "LIMIT_TENDON": ("limit of a tendon", "tendon"), "CONTACT_FRICTIONLESS": ("contact", "contact"),
-    "CONTACT_PYRAMIDAL": ("contact, edge", "contact"), "CONTACT_ELLIPTIC": ("contact, cone", "contact")}.items()}
+KINDS = {
+    int(getattr(mj.mjtConstraint, f"mjCNSTR_{key}")): row
+    for key, row in {
+        "EQUALITY": ("equality", "equality"),
+        "FRICTION_DOF": ("friction of a joint", "dof"),
+        "FRICTION_TENDON": ("friction of a tendon", "tendon"),
+        "LIMIT_JOINT": ("limit of a joint", "joint"),
+        "LIMIT_TENDON": ("limit of a tendon", "tendon"),
+        "CONTACT_FRICTIONLESS": ("contact", "contact"),
+        "CONTACT_PYRAMIDAL": ("contact, edge", "contact"),
+        "CONTACT_ELLIPTIC": ("contact, cone", "contact"),
+    }.items()
+}
 STATES = {int(state): state.name.removeprefix("mjCNSTRSTATE_").lower() for state in mj.mjtConstraintState}
 # columns that a table of contacts can be sorted by
 CONTACT_COLUMNS = ("geom1", "geom2", "dist", "normal", "tangential", "use", "dim", "island")
@@ -70,9 +79,26 @@ def contacts(m: Any, d: Any) -> Contacts:
     new = np.ones(count, bool)
     new[1:] = (geom[1:] != geom[:-1]).any(1)
     first = np.maximum.accumulate(np.where(new, np.arange(count), 0)) if count else np.zeros(0, int)
-    columns = {"geom1": geom[:, 0], "geom2": geom[:, 1], "dist": np.array(rows["dist"]), "normal": force[:, 0], "tangential": tangential, "use": use,
-               "dim": np.array(rows["dim"]), "island": of}
-    return Contacts(np.array(rows["pos"]), np.array(rows["frame"]).reshape(-1, 3, 3), force, geom, mu, np.arange(count) - first, columns, float(d.time))
+    columns = {
+        "geom1": geom[:, 0],
+        "geom2": geom[:, 1],
+        "dist": np.array(rows["dist"]),
+        "normal": force[:, 0],
+        "tangential": tangential,
+        "use": use,
+        "dim": np.array(rows["dim"]),
+        "island": of,
+    }
+    return Contacts(
+        np.array(rows["pos"]),
+        np.array(rows["frame"]).reshape(-1, 3, 3),
+        force,
+        geom,
+        mu,
+        np.arange(count) - first,
+        columns,
+        float(d.time),
+    )
 
 
 def matching(m: Any, found: Contacts, text: str) -> np.ndarray:
@@ -121,8 +147,13 @@ def why(m: Any, d: Any, g1: int, g2: int) -> list[Rule]:
     if m.geom_type[g1] > m.geom_type[g2]:
         g1, g2 = g2, g1
     flags = int(m.opt.disableflags)
-    out = [Rule("contacts are on", not flags & (int(mj.mjtDisableBit.mjDSBL_CONTACT) | int(mj.mjtDisableBit.mjDSBL_CONSTRAINT)),
-                "Physics > Disable flags: contact, constraint")]
+    out = [
+        Rule(
+            "contacts are on",
+            not flags & (int(mj.mjtDisableBit.mjDSBL_CONTACT) | int(mj.mjtDisableBit.mjDSBL_CONSTRAINT)),
+            "Physics > Disable flags: contact, constraint",
+        )
+    ]
     listed = [k for k in range(m.npair) if {int(m.pair_geom1[k]), int(m.pair_geom2[k])} == {g1, g2}]
     if listed:
         out.append(Rule("pair", True, f"<pair> {name(m, 'pair', listed[0])} names them: bodies and masks do not count"))
@@ -157,13 +188,17 @@ def _bodies(m: Any, d: Any, b1: int, b2: int) -> list[Rule]:
         out.append(Rule("degrees of freedom", False, "neither can move by itself"))
     if int(m.opt.enableflags) & SLEEP:
         # what is fixed to the world counts as asleep beside what sleeps
-        asleep = [w == 0 or int(d.body_awake[b]) == int(mj.mjtSleepState.mjS_ASLEEP) for w, b in zip(weld, (b1, b2), strict=True)]
+        asleep = [
+            w == 0 or int(d.body_awake[b]) == int(mj.mjtSleepState.mjS_ASLEEP) for w, b in zip(weld, (b1, b2), strict=True)
+        ]
         out.append(Rule("awake", not all(asleep), "both sleep" if all(asleep) else "at least one is awake"))
     return out
 
 
 def _masks(m: Any, g1: int, g2: int) -> Rule:
-    type1, type2, near1, near2 = (int(x) for x in (m.geom_contype[g1], m.geom_contype[g2], m.geom_conaffinity[g1], m.geom_conaffinity[g2]))
+    type1, type2, near1, near2 = (
+        int(x) for x in (m.geom_contype[g1], m.geom_contype[g2], m.geom_conaffinity[g1], m.geom_conaffinity[g2])
+    )
     text = f"contype {type1} & conaffinity {near2} = {type1 & near2}, contype {type2} & conaffinity {near1} = {type2 & near1}"
     return Rule("masks", bool(type1 & near2 or type2 & near1), text)
 
@@ -181,4 +216,6 @@ def _near(m: Any, d: Any, g1: int, g2: int, pair: int) -> Rule:
     far = float(m.stat.extent)
     distance = mj.mj_geomDistance(m, d, g1, g2, far, None)
     away = f"{distance:.4g} apart" if distance < far else f"more than {far:.4g} apart"
-    return Rule("near enough", None, f"{away}, margin {margin:.4g}" + (f", gap {gap:.4g}" if gap else "") + f"; {touching} contacts now")
+    return Rule(
+        "near enough", None, f"{away}, margin {margin:.4g}" + (f", gap {gap:.4g}" if gap else "") + f"; {touching} contacts now"
+    )

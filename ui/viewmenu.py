@@ -44,7 +44,11 @@ def _rows(ctx: Context, body: int, geom: int) -> None:
     if imgui.menu_item(f"{icons.CAMERA}  Frame", "", False)[0]:
         ctx.emit(SelectElement(kind, index))
         ctx.emit(Frame())
-    for word, mode, icon in (("Hide", "hide", icons.HIDE), ("Fade", "ghost", icons.GHOST), ("Hide all others", "only", icons.EYE)):
+    for word, mode, icon in (
+        ("Hide", "hide", icons.HIDE),
+        ("Fade", "ghost", icons.GHOST),
+        ("Hide all others", "only", icons.EYE),
+    ):
         if imgui.menu_item(f"{icon}  {word}", "", False)[0]:
             ctx.emit(SetLook(mode, kind, index))
     imgui.separator()
@@ -52,4 +56,3 @@ def _rows(ctx: Context, body: int, geom: int) -> None:
         plotting.menu(ctx, plotting.of_geom(ctx.m, geom))
         imgui.separator()
     plotting.menu(ctx, [(f"{text} of body", which) for text, which in plotting.of_body(ctx.m, body)])
-

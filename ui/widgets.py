@@ -297,7 +297,9 @@ def integer(label: str, value: int, low: int, high: int) -> int | None:
     return None
 
 
-def vector(label: str, values: Sequence[float] | np.ndarray, low: float = -math.inf, form: str = "%.5g", columns: int = 0) -> np.ndarray | None:
+def vector(
+    label: str, values: Sequence[float] | np.ndarray, low: float = -math.inf, form: str = "%.5g", columns: int = 0
+) -> np.ndarray | None:
     """Several numbers in one row, each as wide as if there were `columns`; returns all of them when one was committed."""
     count = len(values)
     spacing = 0.5 * imgui.get_style().item_spacing.x
@@ -329,7 +331,8 @@ def slider(label: str, value: float, low: float, high: float, form: str = "%.4g"
     inside = io.want_text_input or io.key_ctrl
     at, first, last = _CAPSULES
     # a format without a directive is shown as it is
-    changed = imgui.slider_scalar(f"##{label}", int(imgui.DataType_.double), at, first, last, (form if plain(value, form) == value else text) if inside else "")
+    shown = (form if plain(value, form) == value else text) if inside else ""
+    changed = imgui.slider_scalar(f"##{label}", int(imgui.DataType_.double), at, first, last, shown)
     # where it has just been dragged to, not where the model still is
     value = _BOX[0]
     bar = _LAST[0] = Bar(value, low, high)
@@ -351,7 +354,9 @@ class Bar:
         self.half = 0.5 * imgui.get_style().grab_min_size
         inset = self.half + SLIDER_MARGIN
         way, first = max(0.0, b.x - a.x - 2 * inset), a.x + inset
-        self.handle, self.zero = (first + way * min(max((x - low) / (high - low), 0.0), 1.0) if high > low else first for x in (value, 0.0))
+        self.handle, self.zero = (
+            first + way * min(max((x - low) / (high - low), 0.0), 1.0) if high > low else first for x in (value, 0.0)
+        )
 
 
 def _number(form: str, value: float, bar: Bar) -> None:
@@ -403,7 +408,9 @@ def _fill(bar: Bar) -> None:
     a, b = min(bar.zero, bar.handle), max(bar.zero, bar.handle)
     if b - a > 1:
         top, bottom = bar.top + SLIDER_MARGIN, bar.bottom - SLIDER_MARGIN
-        imgui.get_window_draw_list().add_rect_filled(ImVec2(a, top), ImVec2(b, bottom), imgui.get_color_u32(imgui.Col_.slider_grab, FILL))
+        imgui.get_window_draw_list().add_rect_filled(
+            ImVec2(a, top), ImVec2(b, bottom), imgui.get_color_u32(imgui.Col_.slider_grab, FILL)
+        )
 
 
 def ends(ctx: Context, low: float, high: float) -> None:
@@ -416,7 +423,8 @@ def ends(ctx: Context, low: float, high: float) -> None:
     wide = [0.78 * imgui.calc_text_size(text).x for text in texts]
     if 2 * sum(wide) >= bar.right - bar.left:
         return
-    face, draw, color, grab = imgui.get_font(), imgui.get_window_draw_list(), imgui.get_color_u32(ctx.theme["muted"]), bar.half + SLIDER_MARGIN
+    face, draw = imgui.get_font(), imgui.get_window_draw_list()
+    color, grab = imgui.get_color_u32(ctx.theme["muted"]), bar.half + SLIDER_MARGIN
     for text, x, width in zip(texts, (bar.left + pad, bar.right - pad - wide[1]), wide, strict=True):
         free = x + width + pad <= _PLACED[0] or x - pad >= _PLACED[1]
         if free and not x - grab < bar.handle < x + width + grab:

@@ -18,11 +18,21 @@ VERTEX = np.dtype([("pos", "<f4", 2), ("uv", "<f4", 2), ("color", "<u4")])
 # what is wider than this is not in sight
 WIDEST = 1000
 # what a token is -> the palette's colour for it
-COLORS = {"comment": Editor.Color.comment, "declaration": Editor.Color.preprocessor, "tag": Editor.Color.keyword,
-          "sign": Editor.Color.punctuation, "name": Editor.Color.known_identifier, "text": Editor.Color.string, "number": Editor.Color.number}
+COLORS = {
+    "comment": Editor.Color.comment,
+    "declaration": Editor.Color.preprocessor,
+    "tag": Editor.Color.keyword,
+    "sign": Editor.Color.punctuation,
+    "name": Editor.Color.known_identifier,
+    "text": Editor.Color.string,
+    "number": Editor.Color.number,
+}
 # a value ends before the next tag at the latest, so that a missing quote does not colour the rest of the file
-_TOKEN = re.compile(r"""(?P<comment><!--.*?(?:-->|\Z))|(?P<declaration><[?!][^>]*>?)|(?P<open></?)(?P<tag>[\w:.-]*)|(?P<close>/?>)"""
-                    r"""|(?P<value>"[^"<]*"?|'[^'<]*'?)|(?P<name>[\w:.-]+)|(?P<sign>=)""", re.DOTALL)
+_TOKEN = re.compile(
+    r"""(?P<comment><!--.*?(?:-->|\Z))|(?P<declaration><[?!][^>]*>?)|(?P<open></?)(?P<tag>[\w:.-]*)|(?P<close>/?>)"""
+    r"""|(?P<value>"[^"<]*"?|'[^'<]*'?)|(?P<name>[\w:.-]+)|(?P<sign>=)""",
+    re.DOTALL,
+)
 _NUMBERS = re.compile(r"""["'][\s\d.eE+-]+["']?""")
 
 
@@ -96,7 +106,9 @@ class Painter:
     def paint(self, text: str, title: str) -> None:
         """Right after `render(title)` in the same window; `text` is what the editor holds."""
         widget = self.widget
-        child = imgui.internal.find_window_by_name(f"{imgui.internal.get_current_window().name}/{title}_{imgui.get_id(title):08X}")
+        child = imgui.internal.find_window_by_name(
+            f"{imgui.internal.get_current_window().name}/{title}_{imgui.get_id(title):08X}"
+        )
         if child is None or not child.draw_list.vtx_buffer.size():
             return
         if text is not self._text:
@@ -113,7 +125,13 @@ class Painter:
             colors = {what: palette.get(color) for what, color in COLORS.items()}
             self._key, self._cells = key, cells(text, self._starts, first, last, widget.get_tab_size(), colors, plain)
         origin = widget.doc_pos2_screen_pos(Editor.DocPos(first, 0))
-        recolor(vertices(child.draw_list), self._cells, (origin.x, origin.y), (widget.get_glyph_width(), widget.get_line_height()), plain)
+        recolor(
+            vertices(child.draw_list),
+            self._cells,
+            (origin.x, origin.y),
+            (widget.get_glyph_width(), widget.get_line_height()),
+            plain,
+        )
 
 
 def vertices(draw_list: Any) -> np.ndarray:

@@ -77,14 +77,20 @@ def too_damped(b: float, c: float, dt: float) -> str:
 def springs(s: Scene) -> Iterator[Cause]:
     """Joints: springs, dampers that are integrated explicitly, and those that push."""
     m, dt = s.m, s.dt
-    explicit = int(m.opt.integrator) == RK4 or int(m.opt.integrator) == EULER and bool(int(m.opt.disableflags) & int(_D.mjDSBL_EULERDAMP))
+    explicit = (
+        int(m.opt.integrator) == RK4
+        or int(m.opt.integrator) == EULER
+        and bool(int(m.opt.disableflags) & int(_D.mjDSBL_EULERDAMP))
+    )
     for rate in measure.joints(m, s.d):
         about, title = ("joint", rate.index), joint_title(m, rate.index)
         if rate.k > 0:
             yield Cause("spring", about, wave(rate.k, rate.c, dt), f"the spring of {title}, {too_stiff(rate.k, rate.c, dt)}")
         yield from runaway(about, f"the spring of {title}", f"the damping of {title}", rate, dt)
         if explicit and rate.b > 0:
-            yield Cause("damping", about, 0.5 * rate.b * rate.c * dt, f"the damping of {title}, {too_damped(rate.b, rate.c, dt)}")
+            yield Cause(
+                "damping", about, 0.5 * rate.b * rate.c * dt, f"the damping of {title}, {too_damped(rate.b, rate.c, dt)}"
+            )
 
 
 def runaway(about: tuple[str, int], spring: str, damper: str, rate: measure.Rate, dt: float) -> Iterator[Cause]:
@@ -93,10 +99,20 @@ def runaway(about: tuple[str, int], spring: str, damper: str, rate: measure.Rate
     long = max(0.5, 100 * dt)
     if rate.k < 0:
         fast = math.sqrt(-rate.k * rate.c)
-        yield Cause("runaway", about, fast * long, f"{spring} is {rate.k:.3g}: it pushes away, and what it moves is e times as far every {1 / fast:.2g} s")
+        yield Cause(
+            "runaway",
+            about,
+            fast * long,
+            f"{spring} is {rate.k:.3g}: it pushes away, and what it moves is e times as far every {1 / fast:.2g} s",
+        )
     if rate.b < 0:
         fast = -rate.b * rate.c
-        yield Cause("runaway", about, fast * long, f"{damper} is {rate.b:.3g}: it drives, and speed is e times as much every {1 / fast:.2g} s")
+        yield Cause(
+            "runaway",
+            about,
+            fast * long,
+            f"{damper} is {rate.b:.3g}: it drives, and speed is e times as much every {1 / fast:.2g} s",
+        )
 
 
 def tendons(s: Scene) -> Iterator[Cause]:
@@ -128,13 +144,24 @@ def servos(s: Scene) -> Iterator[Cause]:
     if m.na:
         for i in np.flatnonzero(np.asarray(m.actuator_dyntype) == int(mj.mjtDyn.mjDYN_FILTER)).tolist():
             tau = float(m.actuator_dynprm[i][0])
-            yield Cause("filter", ("actuator", i), 0.5 * dt / max(tau, 1e-15), f"the filter of actuator {name(m, 'actuator', i)} has a time "
-                        f"constant of {tau:.2g} s, integrated explicitly: steps below {2 * tau:.2g} s; it is {dt:.2g} s")
+            yield Cause(
+                "filter",
+                ("actuator", i),
+                0.5 * dt / max(tau, 1e-15),
+                f"the filter of actuator {name(m, 'actuator', i)} has a time "
+                f"constant of {tau:.2g} s, integrated explicitly: steps below {2 * tau:.2g} s; it is {dt:.2g} s",
+            )
 
 
 EFC = mj.mjtConstraint
-OWNERS = {int(EFC.mjCNSTR_EQUALITY): "constraint", int(EFC.mjCNSTR_LIMIT_JOINT): "limit", int(EFC.mjCNSTR_LIMIT_TENDON): "limit",
-          int(EFC.mjCNSTR_CONTACT_FRICTIONLESS): "contact", int(EFC.mjCNSTR_CONTACT_PYRAMIDAL): "contact", int(EFC.mjCNSTR_CONTACT_ELLIPTIC): "contact"}
+OWNERS = {
+    int(EFC.mjCNSTR_EQUALITY): "constraint",
+    int(EFC.mjCNSTR_LIMIT_JOINT): "limit",
+    int(EFC.mjCNSTR_LIMIT_TENDON): "limit",
+    int(EFC.mjCNSTR_CONTACT_FRICTIONLESS): "contact",
+    int(EFC.mjCNSTR_CONTACT_PYRAMIDAL): "contact",
+    int(EFC.mjCNSTR_CONTACT_ELLIPTIC): "contact",
+}
 
 
 def constraints(s: Scene) -> Iterator[Cause]:
@@ -206,8 +233,13 @@ def inertias(s: Scene) -> Iterator[Cause]:
         typical = float(np.median(own[group])) if group.sum() > 2 else float(own[group].max())
         for dof in np.flatnonzero(group & (own < LIGHT * typical)).tolist():
             about = ("joint", dof_joint(m, dof))
-            yield Cause("inertia", about, math.sqrt(LIGHT * typical / max(own[dof], 1e-300)), f"{dof_name(m, dof)} has an inertia of {own[dof]:.2g}, "
-                        f"that of others is {typical:.2g}, and an armature of {float(m.dof_armature[dof]):.2g}")
+            yield Cause(
+                "inertia",
+                about,
+                math.sqrt(LIGHT * typical / max(own[dof], 1e-300)),
+                f"{dof_name(m, dof)} has an inertia of {own[dof]:.2g}, "
+                f"that of others is {typical:.2g}, and an armature of {float(m.dof_armature[dof]):.2g}",
+            )
 
 
 def forces(s: Scene) -> Iterator[Cause]:
@@ -215,11 +247,21 @@ def forces(s: Scene) -> Iterator[Cause]:
     m, d, dt = s.m, s.d, s.dt
     pull = float(np.linalg.norm(m.opt.gravity))
     if pull > HUGE_GRAVITY:
-        yield Cause("gravity", ("", 0), pull / HUGE_GRAVITY, f"gravity is {pull:.3g} m/s^2; a step of {dt:.2g} s falls {0.5 * pull * dt * dt:.2g} m")
+        yield Cause(
+            "gravity",
+            ("", 0),
+            pull / HUGE_GRAVITY,
+            f"gravity is {pull:.3g} m/s^2; a step of {dt:.2g} s falls {0.5 * pull * dt * dt:.2g} m",
+        )
     if not m.nactuator:
         return
     for i in np.flatnonzero(~(np.abs(np.asarray(d.ctrl)) < HUGE_CONTROL)).tolist():
-        yield Cause("control", ("actuator", control_owners(m)[i]), math.inf, f"the control of actuator {control_names(m)[i]} is {float(d.ctrl[i]):.3g}")
+        yield Cause(
+            "control",
+            ("actuator", control_owners(m)[i]),
+            math.inf,
+            f"the control of actuator {control_names(m)[i]} is {float(d.ctrl[i]):.3g}",
+        )
     fed = {rate.index for rate in measure.actuators(m, d)}
     rows = np.asarray(m.actuator_outadr)
     force = np.asarray(d.actuator_force, float)[rows]
@@ -230,8 +272,10 @@ def forces(s: Scene) -> Iterator[Cause]:
         for i, c in zip(driven, measure.compliance(m, d, measure.actuator_rows(m, d)[rows[driven]]), strict=True):
             given = abs(force[i]) * float(c)
             moved = given * (STRONG_STEPS * dt) ** 2
-            text = (f"actuator {name(m, 'actuator', i)} gives {force[i]:.3g}, an acceleration of {given:.3g}: in {STRONG_STEPS:.0f} steps "
-                    f"it moves what it drives by {moved:.2g}")
+            text = (
+                f"actuator {name(m, 'actuator', i)} gives {force[i]:.3g}, an acceleration of {given:.3g}: in {STRONG_STEPS:.0f} steps "
+                f"it moves what it drives by {moved:.2g}"
+            )
             yield Cause("force", ("actuator", i), 0.1 * moved * min(1.0, heaviest / float(c)), text)
 
 
@@ -241,7 +285,12 @@ def states(s: Scene) -> Iterator[Cause]:
         return
     m, d = s.m, s.d
     for dof in np.flatnonzero(~(np.abs(np.asarray(d.qvel)) < HUGE_STATE)).tolist():
-        yield Cause("state", ("joint", dof_joint(m, dof)), math.inf, f"{dof_name(m, dof)} begins with a speed of {float(d.qvel[dof]):.3g}")
+        yield Cause(
+            "state",
+            ("joint", dof_joint(m, dof)),
+            math.inf,
+            f"{dof_name(m, dof)} begins with a speed of {float(d.qvel[dof]):.3g}",
+        )
     for i in np.flatnonzero(~(np.abs(np.asarray(d.qpos)) < HUGE_STATE)).tolist():
         joint = qpos_joint(m, i)
         yield Cause("state", ("joint", joint), math.inf, f"{joint_title(m, joint)} begins at {float(d.qpos[i]):.3g}")
@@ -258,8 +307,10 @@ def spins(s: Scene) -> Iterator[Cause]:
         body = int(m.jnt_bodyid[joint])
         moments = np.sort(np.asarray(m.body_inertia[body], float))
         if moments[2] > 0 and moments[2] - moments[0] > ROUND * moments[2] and math.isfinite(turn):
-            text = (f"body {name(m, 'body', body)} turns by {turn * dt:.2g} rad in a step, with moments of inertia from {moments[0]:.2g} "
-                    f"to {moments[2]:.2g}")
+            text = (
+                f"body {name(m, 'body', body)} turns by {turn * dt:.2g} rad in a step, with moments of inertia from {moments[0]:.2g} "
+                f"to {moments[2]:.2g}"
+            )
             yield Cause("spin", ("joint", joint), turn * dt / SPIN * (1 - float(moments[0] / moments[2])), text)
 
 
@@ -272,8 +323,10 @@ def fluids(s: Scene) -> Iterator[Cause]:
     mj.mj_solveM(m, d, slowed, np.array(d.qfrc_fluid, float).reshape(1, -1))
     share = np.where(speed > 0, np.abs(slowed[0]) * dt / np.maximum(speed, 1e-9), 0.0)
     dof = int(np.argmax(np.where(speed > 1e-6, share, 0.0)))
-    text = (f"the medium (density {float(m.opt.density):.3g}, viscosity {float(m.opt.viscosity):.3g}) changes the speed of {dof_name(m, dof)} "
-            f"by {float(share[dof]):.2g} times itself in a step")
+    text = (
+        f"the medium (density {float(m.opt.density):.3g}, viscosity {float(m.opt.viscosity):.3g}) changes the speed of {dof_name(m, dof)} "
+        f"by {float(share[dof]):.2g} times itself in a step"
+    )
     yield Cause("fluid", ("joint", dof_joint(m, dof)), 0.5 * float(share[dof]), text)
 
 
@@ -308,4 +361,16 @@ def solver(s: Scene) -> Iterator[Cause]:
 
 
 RULES: tuple[Callable[[Scene], Iterator[Cause]], ...] = (
-    springs, tendons, servos, constraints, overlaps, inertias, forces, states, spins, fluids, flexes, solver)
+    springs,
+    tendons,
+    servos,
+    constraints,
+    overlaps,
+    inertias,
+    forces,
+    states,
+    spins,
+    fluids,
+    flexes,
+    solver,
+)

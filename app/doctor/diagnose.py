@@ -101,8 +101,13 @@ def read(m: mj.MjModel, d: mj.MjData) -> np.ndarray:
     return out
 
 
-def diagnose(m: mj.MjModel, state: np.ndarray | None = None, seconds: float = 5.0, tell: Callable[[str], None] = lambda text: None,
-             stop: Callable[[], bool] = lambda: False) -> Report:
+def diagnose(
+    m: mj.MjModel,
+    state: np.ndarray | None = None,
+    seconds: float = 5.0,
+    tell: Callable[[str], None] = lambda text: None,
+    stop: Callable[[], bool] = lambda: False,
+) -> Report:
     """Run a model until something goes wrong, at most `seconds`, and find out why. `tell` hears what is done; `stop` ends it early.
 
     The model is not changed. What is wrong with one that does not go wrong is `ui.health`'s to say.
@@ -126,11 +131,23 @@ def diagnose(m: mj.MjModel, state: np.ndarray | None = None, seconds: float = 5.
     if not ranked or not any(f.cured for f in ranked):
         ranked = [*unexplained(model, trials), *ranked]
     trials.sort(key=lambda t: (not t.helped, t.remedy.aims is None))
-    return Report(sign.time, sign, start, track.state, track.begun, tuple(chain(model, sign, track)), tuple(ranked), tuple(trials),
-                  track.curve, time.perf_counter() - clock)
+    return Report(
+        sign.time,
+        sign,
+        start,
+        track.state,
+        track.begun,
+        tuple(chain(model, sign, track)),
+        tuple(ranked),
+        tuple(trials),
+        track.curve,
+        time.perf_counter() - clock,
+    )
 
 
-def search(m: mj.MjModel, state: np.ndarray | None, seconds: float, stop: Callable[[], bool]) -> tuple[Sign | None, np.ndarray, float]:
+def search(
+    m: mj.MjModel, state: np.ndarray | None, seconds: float, stop: Callable[[], bool]
+) -> tuple[Sign | None, np.ndarray, float]:
     """Step until a bad sign: it, the state BEFORE seconds earlier, and the time."""
     d = placed(m, state)
     ring, signs = Ring(m, 2 * BEFORE), Signs(m, d)
@@ -263,7 +280,11 @@ def unexplained(m: mj.MjModel, trials: list[Trial]) -> list[Found]:
     shorter = next((t for t in trials if t.remedy.edits[0].path == "opt.timestep"), None)
     if shorter is None or not shorter.helped:
         return []
-    return [Found(Cause("timestep", ("", 0), 1.0, f"the time step of {float(m.opt.timestep):.3g} s is too long for this model"), True)]
+    return [
+        Found(
+            Cause("timestep", ("", 0), 1.0, f"the time step of {float(m.opt.timestep):.3g} s is too long for this model"), True
+        )
+    ]
 
 
 def chain(m: mj.MjModel, sign: Sign, track: Track) -> list[tuple[float, str]]:
@@ -279,7 +300,12 @@ def chain(m: mj.MjModel, sign: Sign, track: Track) -> list[tuple[float, str]]:
         for dof in np.lexsort((-after, first))[:CHAIN].tolist():
             if first[dof] < len(speeds):
                 i = g + int(first[dof])
-                rows.append((track.begin + i * track.dt, f"{dof_name(m, dof)} moves at {speeds[i, dof]:.3g}, usual were {float(usual[dof]):.3g}"))
+                rows.append(
+                    (
+                        track.begin + i * track.dt,
+                        f"{dof_name(m, dof)} moves at {speeds[i, dof]:.3g}, usual were {float(usual[dof]):.3g}",
+                    )
+                )
     return [*rows, (sign.time, sign.text)]
 
 

@@ -47,7 +47,11 @@ def joints(m: mj.MjModel, d: mj.MjData) -> list[Rate]:
         return []
     rows = np.zeros((len(dofs), m.nv))
     rows[np.arange(len(dofs)), [dof for _j, dof in dofs]] = 1.0
-    return [Rate(j, float(stiffness[j]), float(damping[dof]), float(c)) for (j, dof), c in zip(dofs, compliance(m, d, rows), strict=True) if c > 0]
+    return [
+        Rate(j, float(stiffness[j]), float(damping[dof]), float(c))
+        for (j, dof), c in zip(dofs, compliance(m, d, rows), strict=True)
+        if c > 0
+    ]
 
 
 def sparse_rows(count: int, nv: int, nonzeros, address, columns, values) -> np.ndarray:
@@ -77,7 +81,11 @@ def tendons(m: mj.MjModel, d: mj.MjData) -> list[Rate]:
     if not len(found):
         return []
     c = compliance(m, d, tendon_rows(m, d)[found])
-    return [Rate(int(t), float(m.tendon_stiffness[t]), float(m.tendon_damping[t]), float(x)) for t, x in zip(found, c, strict=True) if x > 0]
+    return [
+        Rate(int(t), float(m.tendon_stiffness[t]), float(m.tendon_damping[t]), float(x))
+        for t, x in zip(found, c, strict=True)
+        if x > 0
+    ]
 
 
 def actuators(m: mj.MjModel, d: mj.MjData) -> list[Rate]:
@@ -89,7 +97,9 @@ def actuators(m: mj.MjModel, d: mj.MjData) -> list[Rate]:
     bias, gain = np.asarray(m.actuator_biasprm, float), np.asarray(m.actuator_gainprm, float)
     # affine gains have one control
     drive = np.zeros(m.nactuator)
-    drive[gains] = np.where(np.asarray(m.actuator_dyntype) == 0, np.append(d.ctrl, 0.0)[np.asarray(m.actuator_ctrladr)], 0.0)[gains]
+    drive[gains] = np.where(np.asarray(m.actuator_dyntype) == 0, np.append(d.ctrl, 0.0)[np.asarray(m.actuator_ctrladr)], 0.0)[
+        gains
+    ]
     k = -np.where(affine, bias[:, 1], 0.0) - np.where(gains, gain[:, 1] * drive, 0.0)
     b = -np.where(affine, bias[:, 2], 0.0) - np.where(gains, gain[:, 2] * drive, 0.0)
     found = np.flatnonzero((k != 0) | (b != 0))[:MOST_ROWS]

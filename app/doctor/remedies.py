@@ -95,8 +95,10 @@ def _servo(m: mj.MjModel, cause: Cause) -> Iterator[Remedy]:
     factor, old, bias = softer(cause), np.array(m.actuator_gainprm[i], float), np.array(m.actuator_biasprm[i], float)
     gain, new = old.copy(), bias.copy()
     gain[0], new[1:3] = old[0] * factor, bias[1:3] * (factor, math.sqrt(factor))
-    yield Remedy(f"kp of actuator {name(m, 'actuator', i)}: {short(-bias[1])} -> {short(-new[1])}",
-                 (Edit("m.actuator_gainprm", i, gain), Edit("m.actuator_biasprm", i, new)))
+    yield Remedy(
+        f"kp of actuator {name(m, 'actuator', i)}: {short(-bias[1])} -> {short(-new[1])}",
+        (Edit("m.actuator_gainprm", i, gain), Edit("m.actuator_biasprm", i, new)),
+    )
     if int(m.actuator_trntype[i]) == int(mj.mjtTrn.mjTRN_JOINT):
         joint = int(m.actuator_trnid[i][0])
         yield armature(m, measure.dofs_of(m, joint), 1.0 / factor, joint_title(m, joint))
@@ -105,14 +107,20 @@ def _servo(m: mj.MjModel, cause: Cause) -> Iterator[Remedy]:
 def _feedback(m: mj.MjModel, cause: Cause) -> Iterator[Remedy]:
     yield implicit()
     i = cause.about[1]
-    factor, bias, gain = GOOD / max(cause.ratio, GOOD), np.array(m.actuator_biasprm[i], float), np.array(m.actuator_gainprm[i], float)
+    factor, bias, gain = (
+        GOOD / max(cause.ratio, GOOD),
+        np.array(m.actuator_biasprm[i], float),
+        np.array(m.actuator_gainprm[i], float),
+    )
     new = bias.copy()
     new[2] *= factor
     # of a velocity servo the gain is the same number
     if gain[0] == -bias[2] and not bias[1]:
         gain[0] *= factor
-    yield Remedy(f"kv of actuator {name(m, 'actuator', i)}: {short(-bias[2])} -> {short(-new[2])}",
-                 (Edit("m.actuator_biasprm", i, new), Edit("m.actuator_gainprm", i, gain)))
+    yield Remedy(
+        f"kv of actuator {name(m, 'actuator', i)}: {short(-bias[2])} -> {short(-new[2])}",
+        (Edit("m.actuator_biasprm", i, new), Edit("m.actuator_gainprm", i, gain)),
+    )
 
 
 def _runaway(m: mj.MjModel, cause: Cause) -> Iterator[Remedy]:
@@ -121,14 +129,27 @@ def _runaway(m: mj.MjModel, cause: Cause) -> Iterator[Remedy]:
         bias = np.array(m.actuator_biasprm[i], float)
         new = bias.copy()
         new[1:3] = -np.abs(bias[1:3])
-        yield Remedy(f"feedback of actuator {name(m, kind, i)}: {short(bias[1:3])} -> {short(new[1:3])}", (Edit("m.actuator_biasprm", i, new),))
+        yield Remedy(
+            f"feedback of actuator {name(m, kind, i)}: {short(bias[1:3])} -> {short(new[1:3])}",
+            (Edit("m.actuator_biasprm", i, new),),
+        )
     elif kind == "tendon":
-        yield Remedy(f"spring and damping of tendon {name(m, kind, i)} pull", (Edit("m.tendon_stiffness", i, abs(float(m.tendon_stiffness[i]))),
-                                                                               Edit("m.tendon_damping", i, abs(float(m.tendon_damping[i])))))
+        yield Remedy(
+            f"spring and damping of tendon {name(m, kind, i)} pull",
+            (
+                Edit("m.tendon_stiffness", i, abs(float(m.tendon_stiffness[i]))),
+                Edit("m.tendon_damping", i, abs(float(m.tendon_damping[i]))),
+            ),
+        )
     else:
         dofs = list(measure.dofs_of(m, i))
-        yield Remedy(f"spring and damping of {joint_title(m, i)} without their signs",
-                     (Edit("m.jnt_stiffness", i, abs(float(m.jnt_stiffness[i]))), Edit("m.dof_damping", dofs, np.abs(np.asarray(m.dof_damping)[dofs]))))
+        yield Remedy(
+            f"spring and damping of {joint_title(m, i)} without their signs",
+            (
+                Edit("m.jnt_stiffness", i, abs(float(m.jnt_stiffness[i]))),
+                Edit("m.dof_damping", dofs, np.abs(np.asarray(m.dof_damping)[dofs])),
+            ),
+        )
 
 
 def _damping(m: mj.MjModel, cause: Cause) -> Iterator[Remedy]:
@@ -136,21 +157,29 @@ def _damping(m: mj.MjModel, cause: Cause) -> Iterator[Remedy]:
     dofs = list(measure.dofs_of(m, cause.about[1]))
     old = np.array(m.dof_damping[dofs], float)
     factor = GOOD / max(cause.ratio, GOOD)
-    yield Remedy(f"damping of {joint_title(m, cause.about[1])}: {short(old[0])} -> {short(old[0] * factor)}", (Edit("m.dof_damping", dofs, old * factor),))
+    yield Remedy(
+        f"damping of {joint_title(m, cause.about[1])}: {short(old[0])} -> {short(old[0] * factor)}",
+        (Edit("m.dof_damping", dofs, old * factor),),
+    )
 
 
 def _filter(m: mj.MjModel, cause: Cause) -> Iterator[Remedy]:
     i = cause.about[1]
     title = name(m, "actuator", i)
-    yield Remedy(f"dyntype of actuator {title}: filter -> filterexact", (Edit("m.actuator_dyntype", i, int(mj.mjtDyn.mjDYN_FILTEREXACT)),))
+    yield Remedy(
+        f"dyntype of actuator {title}: filter -> filterexact",
+        (Edit("m.actuator_dyntype", i, int(mj.mjtDyn.mjDYN_FILTEREXACT)),),
+    )
 
 
 def _contact(m: mj.MjModel, cause: Cause) -> Iterator[Remedy]:
     g = cause.about[1]
     stiff = [x for x in range(m.ngeom) if tuple(np.asarray(m.geom_solref[x], float)) != USUAL_REF]
     if stiff:
-        yield Remedy(f"solref of {name(m, 'geom', g)} and others: the usual {short(USUAL_REF)}",
-                     (Edit("m.geom_solref", stiff, np.tile(USUAL_REF, (len(stiff), 1))),))
+        yield Remedy(
+            f"solref of {name(m, 'geom', g)} and others: the usual {short(USUAL_REF)}",
+            (Edit("m.geom_solref", stiff, np.tile(USUAL_REF, (len(stiff), 1))),),
+        )
     yield from _refsafe(m)
     yield Remedy(f"no contacts of geom {name(m, 'geom', g)}", (Edit("m.geom_contype", g, 0), Edit("m.geom_conaffinity", g, 0)))
 
@@ -158,20 +187,28 @@ def _contact(m: mj.MjModel, cause: Cause) -> Iterator[Remedy]:
 def _refsafe(m: mj.MjModel) -> Iterator[Remedy]:
     flags = int(m.opt.disableflags)
     if flags & int(_D.mjDSBL_REFSAFE):
-        yield Remedy("refsafe on: time constants of constraints are two steps at least", (Edit("opt.disableflags", None, flags & ~int(_D.mjDSBL_REFSAFE)),))
+        yield Remedy(
+            "refsafe on: time constants of constraints are two steps at least",
+            (Edit("opt.disableflags", None, flags & ~int(_D.mjDSBL_REFSAFE)),),
+        )
 
 
 def _constraint(m: mj.MjModel, cause: Cause) -> Iterator[Remedy]:
     i = cause.about[1]
-    yield Remedy(f"solref of equality {name(m, 'equality', i)}: {short(m.eq_solref[i])} -> {short(USUAL_REF)}", (Edit("m.eq_solref", i, np.array(USUAL_REF)),))
+    yield Remedy(
+        f"solref of equality {name(m, 'equality', i)}: {short(m.eq_solref[i])} -> {short(USUAL_REF)}",
+        (Edit("m.eq_solref", i, np.array(USUAL_REF)),),
+    )
     yield from _refsafe(m)
 
 
 def _limit(m: mj.MjModel, cause: Cause) -> Iterator[Remedy]:
     kind, i = cause.about
     field = "jnt_solref" if kind == "joint" else "tendon_solref_lim"
-    yield Remedy(f"solreflimit of {kind} {name(m, kind, i)}: {short(getattr(m, field)[i])} -> {short(USUAL_REF)}",
-                 (Edit(f"m.{field}", i, np.array(USUAL_REF)),))
+    yield Remedy(
+        f"solreflimit of {kind} {name(m, kind, i)}: {short(getattr(m, field)[i])} -> {short(USUAL_REF)}",
+        (Edit(f"m.{field}", i, np.array(USUAL_REF)),),
+    )
     yield from _refsafe(m)
 
 
@@ -194,7 +231,9 @@ def _force(m: mj.MjModel, cause: Cause) -> Iterator[Remedy]:
 
 
 def _gravity(m: mj.MjModel, _cause: Cause) -> Iterator[Remedy]:
-    yield Remedy(f"gravity: {short(m.opt.gravity)} -> {short(USUAL_GRAVITY)}", (Edit("opt.gravity", None, np.array(USUAL_GRAVITY)),))
+    yield Remedy(
+        f"gravity: {short(m.opt.gravity)} -> {short(USUAL_GRAVITY)}", (Edit("opt.gravity", None, np.array(USUAL_GRAVITY)),)
+    )
 
 
 def _control(m: mj.MjModel, cause: Cause) -> Iterator[Remedy]:
@@ -205,8 +244,10 @@ def _state(m: mj.MjModel, cause: Cause) -> Iterator[Remedy]:
     joint = cause.about[1]
     begin = int(m.jnt_qposadr[joint])
     end = int(m.jnt_qposadr[joint + 1]) if joint + 1 < m.njnt else m.nq
-    yield Remedy(f"begin with {joint_title(m, joint)} at rest at qpos0", (
-        Edit("d.qpos", slice(begin, end), np.array(m.qpos0[begin:end])), Edit("d.qvel", list(measure.dofs_of(m, joint)), 0.0)))
+    yield Remedy(
+        f"begin with {joint_title(m, joint)} at rest at qpos0",
+        (Edit("d.qpos", slice(begin, end), np.array(m.qpos0[begin:end])), Edit("d.qvel", list(measure.dofs_of(m, joint)), 0.0)),
+    )
 
 
 def _spin(_m: mj.MjModel, _cause: Cause) -> Iterator[Remedy]:
@@ -217,8 +258,10 @@ def _spin(_m: mj.MjModel, _cause: Cause) -> Iterator[Remedy]:
 def _fluid(m: mj.MjModel, _cause: Cause) -> Iterator[Remedy]:
     yield implicit()
     yield Remedy("integrator: implicit", (Edit("opt.integrator", None, int(_I.mjINT_IMPLICIT)),))
-    yield Remedy(f"no medium (density {float(m.opt.density):.3g}, viscosity {float(m.opt.viscosity):.3g})",
-                 (Edit("opt.density", None, 0.0), Edit("opt.viscosity", None, 0.0)))
+    yield Remedy(
+        f"no medium (density {float(m.opt.density):.3g}, viscosity {float(m.opt.viscosity):.3g})",
+        (Edit("opt.density", None, 0.0), Edit("opt.viscosity", None, 0.0)),
+    )
 
 
 def _flex(m: mj.MjModel, cause: Cause) -> Iterator[Remedy]:
@@ -228,14 +271,34 @@ def _flex(m: mj.MjModel, cause: Cause) -> Iterator[Remedy]:
 
 
 def _solver(m: mj.MjModel, _cause: Cause) -> Iterator[Remedy]:
-    yield Remedy("solver: Newton with 100 iterations", (
-        Edit("opt.solver", None, NEWTON), Edit("opt.iterations", None, max(100, int(m.opt.iterations)))))
+    yield Remedy(
+        "solver: Newton with 100 iterations",
+        (Edit("opt.solver", None, NEWTON), Edit("opt.iterations", None, max(100, int(m.opt.iterations)))),
+    )
 
 
 AGAINST: dict[str, Callable[[mj.MjModel, Cause], Iterator[Remedy]]] = {
-    "spring": _spring, "tendon": _tendon, "servo": _servo, "feedback": _feedback, "runaway": _runaway, "damping": _damping, "filter": _filter,
-    "contact": _contact, "constraint": _constraint, "limit": _limit, "penetration": _penetration, "inertia": _inertia, "force": _force,
-    "gravity": _gravity, "control": _control, "state": _state, "spin": _spin, "fluid": _fluid, "flex": _flex, "solver": _solver}
+    "spring": _spring,
+    "tendon": _tendon,
+    "servo": _servo,
+    "feedback": _feedback,
+    "runaway": _runaway,
+    "damping": _damping,
+    "filter": _filter,
+    "contact": _contact,
+    "constraint": _constraint,
+    "limit": _limit,
+    "penetration": _penetration,
+    "inertia": _inertia,
+    "force": _force,
+    "gravity": _gravity,
+    "control": _control,
+    "state": _state,
+    "spin": _spin,
+    "fluid": _fluid,
+    "flex": _flex,
+    "solver": _solver,
+}
 
 
 def against(m: mj.MjModel, cause: Cause) -> list[Remedy]:

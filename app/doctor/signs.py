@@ -11,7 +11,12 @@ from ... import engine as mj
 from ...ui.names import dof_name, name, owner, qpos_joint, qpos_name
 
 _W = mj.mjtWarning
-BAD = {int(_W.mjWARN_BADQPOS): "qpos", int(_W.mjWARN_BADQVEL): "qvel", int(_W.mjWARN_BADQACC): "qacc", int(_W.mjWARN_BADCTRL): "ctrl"}
+BAD = {
+    int(_W.mjWARN_BADQPOS): "qpos",
+    int(_W.mjWARN_BADQVEL): "qvel",
+    int(_W.mjWARN_BADQACC): "qacc",
+    int(_W.mjWARN_BADCTRL): "ctrl",
+}
 # of what gravity could give and of the most that there was: above it energy comes from nowhere
 ENERGY = 300.0
 # shares of the smaller geom's size: so deep, and so much deeper than at the last look
@@ -146,21 +151,30 @@ class Signs:
             return None
         self.sudden = None
         about = [("geom", g) for g in sudden.pair[:2] if g >= 0]
-        titles = [geom_title(self.m, g) for _kind, g in about] + [f"flex {name(self.m, 'flex', f)}" for f in sudden.pair[2:] if f >= 0]
-        return Sign("depth", now, about[0], f"{' and '.join(titles)} are {-float(self.d.contact[k].dist):.3g} m deep in each other")
+        titles = [geom_title(self.m, g) for _kind, g in about] + [
+            f"flex {name(self.m, 'flex', f)}" for f in sudden.pair[2:] if f >= 0
+        ]
+        return Sign(
+            "depth", now, about[0], f"{' and '.join(titles)} are {-float(self.d.contact[k].dist):.3g} m deep in each other"
+        )
 
     def _bad(self, word: str, number: int) -> Sign:
         m, now = self.m, float(self.d.time)
         if word == "ctrl":
-            return Sign(word, now, ("actuator", number), f"the control of actuator {name(m, 'actuator', number)} is huge or no number")
+            return Sign(
+                word, now, ("actuator", number), f"the control of actuator {name(m, 'actuator', number)} is huge or no number"
+            )
         if word == "qpos":
-            return Sign(word, now, ("joint", qpos_joint(m, number)), f"the position of {qpos_name(m, number)} is huge or no number")
+            return Sign(
+                word, now, ("joint", qpos_joint(m, number)), f"the position of {qpos_name(m, number)} is huge or no number"
+            )
         what = {"qvel": "velocity", "qacc": "acceleration"}[word]
-        return Sign(word, now, ("joint", int(m.dof_jntid[number])), f"the {what} of {dof_name(m, number)} is huge or no number", number)
+        return Sign(
+            word, now, ("joint", int(m.dof_jntid[number])), f"the {what} of {dof_name(m, number)} is huge or no number", number
+        )
 
 
 def geom_title(m: mj.MjModel, geom: int) -> str:
     """`geom foot`, or by its body where it has no name: `geom 3 of body shin`."""
     own = mj.mj_id2name(m, mj.mjtObj.mjOBJ_GEOM, geom)
     return f"geom {own}" if own else f"geom {geom} of body {name(m, 'body', owner(m, 'geom', geom))}"
-

@@ -99,8 +99,9 @@ class Gate:
     async def _leave(self, connection: Any) -> None:
         self.acting.discard(connection.client_id)
 
-    def _only(self, kinds: frozenset[str], handle: Handler, may: Callable[[int], bool],
-              controls: Callable[[int], Any]) -> Handler:
+    def _only(
+        self, kinds: frozenset[str], handle: Handler, may: Callable[[int], bool], controls: Callable[[int], Any]
+    ) -> Handler:
         """Pass on messages of some kinds, from clients that may send them, with values that their control can take."""
 
         async def checked(client: int, message: Any) -> None:

@@ -18,7 +18,10 @@ from ...ui.names import BODY_OF, KINDS, name
 from ..view import View
 
 # of the scene's objects, those that a click selects
-SELECTABLE = {int(getattr(mj.mjtObj, f"mjOBJ_{kind.upper()}")): kind for kind in ("body", "geom", "site", "joint", "camera", "light", "tendon", "actuator")}
+SELECTABLE = {
+    int(getattr(mj.mjtObj, f"mjOBJ_{kind.upper()}")): kind
+    for kind in ("body", "geom", "site", "joint", "camera", "light", "tendon", "actuator")
+}
 # how a drag pulls: button, keys that are held, and whether it turns
 DRAGS = (("left", "cmd/ctrl", True), ("right", "cmd/ctrl", False), ("left", "shift", False))
 # a drag over the height of the picture turns once around
@@ -56,8 +59,17 @@ class Hands:
             if not self.acts(event.client_id):
                 return
             over = np.subtract(event.end_screen_pos, event.start_screen_pos)
-            self.later(self.drag, event.client_id, instances, event.instance_index, event.phase, np.asarray(event.start_position, float),
-                       np.asarray(event.end_position, float), over, np.asarray(event.client.camera.wxyz) if turns else None)
+            self.later(
+                self.drag,
+                event.client_id,
+                instances,
+                event.instance_index,
+                event.phase,
+                np.asarray(event.start_position, float),
+                np.asarray(event.end_position, float),
+                over,
+                np.asarray(event.client.camera.wxyz) if turns else None,
+            )
 
         return dragged
 
@@ -78,11 +90,27 @@ class Hands:
         kind, number = self.owner(instances, index)
         self.view.select_element(kind, number)
 
-    def drag(self, client: int, instances: Any, index: int | None, phase: str, grip: np.ndarray, to: np.ndarray, over: np.ndarray,
-             camera: np.ndarray | None) -> None:
+    def drag(
+        self,
+        client: int,
+        instances: Any,
+        index: int | None,
+        phase: str,
+        grip: np.ndarray,
+        to: np.ndarray,
+        over: np.ndarray,
+        camera: np.ndarray | None,
+    ) -> None:
         """A drag that begins at `grip` has come `to` a place, `over` parts of the picture away. `camera`: its quaternion, for a drag that turns."""
         view = self.view
-        if view.m is None or view.d is None or not sound(grip) or not sound(to) or not sound(over) or self.puller not in (None, client):
+        if (
+            view.m is None
+            or view.d is None
+            or not sound(grip)
+            or not sound(to)
+            or not sound(over)
+            or self.puller not in (None, client)
+        ):
             return
         if phase == "start":
             kind, number = self.owner(instances, index)

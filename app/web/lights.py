@@ -37,7 +37,9 @@ class Lights:
             if rows.headlight[k]:
                 ambient = ambient + HEAD * rows.diffuse[k]
             else:
-                self._place(int(rows.id[k]), int(rows.type[k]), rows.pos[k], rows.dir[k], rows.diffuse[k], bool(rows.castshadow[k]))
+                self._place(
+                    int(rows.id[k]), int(rows.type[k]), rows.pos[k], rows.dir[k], rows.diffuse[k], bool(rows.castshadow[k])
+                )
         shining = set(rows.id[:n].tolist())
         for number, node in self.nodes.items():
             if node.visible != (number in shining):
@@ -47,7 +49,9 @@ class Lights:
     def _even(self, strength: float) -> None:
         """What comes from everywhere, more from above, so that shapes are seen as such."""
         if self.even is None:
-            self.even = self.scene.add_light_hemisphere("/lights/even", sky_color=WHITE, ground_color=(110, 110, 110), intensity=math.pi * strength)
+            self.even = self.scene.add_light_hemisphere(
+                "/lights/even", sky_color=WHITE, ground_color=(110, 110, 110), intensity=math.pi * strength
+            )
         self.even.intensity = math.pi * strength
 
     def _place(self, number: int, kind: int, pos: np.ndarray, way: np.ndarray, diffuse: np.ndarray, casts: bool) -> None:
@@ -70,5 +74,7 @@ class Lights:
             return self.scene.add_light_directional(name, **common)
         if kind == SPOT:
             angle = min(math.radians(float(self.m.light_cutoff[number])), WIDEST)
-            return self.scene.add_light_spot(name, angle=angle, penumbra=PENUMBRA, decay=0.0, direction=tuple(way.tolist()), **common)
+            return self.scene.add_light_spot(
+                name, angle=angle, penumbra=PENUMBRA, decay=0.0, direction=tuple(way.tolist()), **common
+            )
         return self.scene.add_light_point(name, decay=0.0, **common)

@@ -113,8 +113,11 @@ class Door:
         log = logging.Logger("tumble.web")
         log.addHandler(Strangers(self.gate))
         settings |= dict(max_size=MOST_BYTES, close_timeout=GOODBYE, logger=log)
-        answers: Any = dict(handler=partial(self._handle, handler), process_request=partial(self._request, page),
-                            create_connection=partial(Connection, self))
+        answers: Any = dict(
+            handler=partial(self._handle, handler),
+            process_request=partial(self._request, page),
+            create_connection=partial(Connection, self),
+        )
         return sockets.serve(sock=self.listener, **answers, **settings)
 
     def _request(self, page: Any, connection: Connection, request: Request) -> Response | None:

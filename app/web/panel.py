@@ -68,8 +68,17 @@ class Control:
 class Panel:
     """All controls for one model. `later(function, *arguments)` has the serving thread call it."""
 
-    def __init__(self, gui: Any, m: Any, d: Any, view: View, hands: Hands, send: Callable[[I.Intent], None], later: Callable[..., None],
-                 player: bool) -> None:
+    def __init__(
+        self,
+        gui: Any,
+        m: Any,
+        d: Any,
+        view: View,
+        hands: Hands,
+        send: Callable[[I.Intent], None],
+        later: Callable[..., None],
+        player: bool,
+    ) -> None:
         self.gui, self.m, self.view, self.hands, self.send, self.later, self.player = gui, m, view, hands, send, later, player
         self.controls: list[Control] = []
         self.plotted: tuple[str, ...] = ()
@@ -111,8 +120,10 @@ class Panel:
         self.scrub.on_update(scrubbed)
         if self.m.nkey and not self.player:
             keys = {text: k for k, text in enumerate(unique(names(self.m, "key")))}
-            self._chosen(self.gui.add_dropdown("Keyframe", (NONE, *keys), initial_value=NONE),
-                         lambda word: self.send(I.LoadKey(keys[word])) if word in keys else None)
+            self._chosen(
+                self.gui.add_dropdown("Keyframe", (NONE, *keys), initial_value=NONE),
+                lambda word: self.send(I.LoadKey(keys[word])) if word in keys else None,
+            )
 
     def _chosen(self, dropdown: Any, act: Callable[[str], None]) -> None:
         async def chosen(event: Any) -> None:
@@ -134,7 +145,9 @@ class Panel:
     def _slider(self, title: str, low: float, high: float, d: Any, field: str, i: int) -> None:
         """Of one number of a field of Data."""
         now = float(getattr(d, field)[i])
-        slider = self.gui.add_slider(title, min=low, max=high, step=(high - low) / STEPS, initial_value=min(max(now, low), high))
+        slider = self.gui.add_slider(
+            title, min=low, max=high, step=(high - low) / STEPS, initial_value=min(max(now, low), high)
+        )
         self.controls.append(Control(slider, field, i, self.send))
 
     def _sliders(self, d: Any) -> None:
@@ -164,7 +177,11 @@ class Panel:
                 with self.gui.add_folder(kind.capitalize() + "s", expand_by_default=False):
                     group = getattr(option, f"{kind}group")
                     for k in range(len(group)):
-                        self._ticked(f"{kind} group {k}", bool(group[k]), lambda value, group=group, k=k: self.later(write, group, k, value))
+                        self._ticked(
+                            f"{kind} group {k}",
+                            bool(group[k]),
+                            lambda value, group=group, k=k: self.later(write, group, k, value),
+                        )
         with self.gui.add_folder("Show", expand_by_default=False):
             for k, (title, _default, _key) in enumerate(mjv.mjVISSTRING):
                 self._ticked(title, bool(option.flags[k]), lambda value, k=k: self.later(write, option.flags, k, value))
@@ -173,13 +190,19 @@ class Panel:
 
     def _plots(self) -> None:
         m = self.m
-        numbers = [f"sensordata[{i}]" for i in range(m.nsensordata)] + [f"qpos[{i}]" for i in range(m.nq)] + [f"ctrl[{i}]" for i in range(m.nu)]
+        numbers = (
+            [f"sensordata[{i}]" for i in range(m.nsensordata)]
+            + [f"qpos[{i}]" for i in range(m.nq)]
+            + [f"ctrl[{i}]" for i in range(m.nu)]
+        )
         titles = unique([f"{channel.split('[')[0]} {number_name(m, *field_of(channel))}" for channel in numbers[:MOST_NAMES]])
         self.channels: dict[str, str] = ENERGIES | dict(zip(titles, numbers))
         self.plots = self.gui.add_folder("Plots", expand_by_default=False)
         with self.plots:
-            self._chosen(self.gui.add_dropdown("Plot", (NONE, *self.channels), initial_value=NONE),
-                         lambda word: self.later(self._follow, word) if word in self.channels else None)
+            self._chosen(
+                self.gui.add_dropdown("Plot", (NONE, *self.channels), initial_value=NONE),
+                lambda word: self.later(self._follow, word) if word in self.channels else None,
+            )
             self._button("Clear plot", lambda: self.later(self._follow, ""))
 
     def _follow(self, word: str) -> None:
@@ -198,9 +221,14 @@ class Panel:
         at = np.unique(np.linspace(max(0, count - 1), 0, min(count, POINTS)).astype(int))
         data = (block.times[at], *(np.ascontiguousarray(row[at]) for row in block.values))
         if self.plot is None:
-            series = (uplot.Series(label="time / s"), *(uplot.Series(label=word, stroke=color) for word, color in zip(self.plotted, COLORS)))
+            series = (
+                uplot.Series(label="time / s"),
+                *(uplot.Series(label=word, stroke=color) for word, color in zip(self.plotted, COLORS)),
+            )
             with self.plots:
-                self.plot = self.gui.add_uplot(data, series, scales={"x": uplot.Scale(time=False, auto=True), "y": uplot.Scale(auto=True)}, height=HEIGHT)
+                self.plot = self.gui.add_uplot(
+                    data, series, scales={"x": uplot.Scale(time=False, auto=True), "y": uplot.Scale(auto=True)}, height=HEIGHT
+                )
         else:
             self.plot.data = data
 
@@ -222,8 +250,12 @@ class Panel:
     def _text(self, seconds: float, status: Status, watchers: int) -> str:
         how = "compiling" if status.held else "running" if status.running else "paused"
         rate = "" if status.measured is None else f", {100 * status.measured:.0f} % of real time"
-        lines = [f"**{how}**, {seconds:.2f} s{rate}", f"Selected: {self.hands.text()}",
-                 "Ctrl + right or Shift + left drag pulls, Ctrl + left drag turns", f"{watchers} connected"]
+        lines = [
+            f"**{how}**, {seconds:.2f} s{rate}",
+            f"Selected: {self.hands.text()}",
+            "Ctrl + right or Shift + left drag pulls, Ctrl + left drag turns",
+            f"{watchers} connected",
+        ]
         notes = [plain(text) for text in (status.message, status.trouble.text if status.trouble else "", self.message) if text]
         return "  \n".join(lines + notes)
 

@@ -86,7 +86,13 @@ class Player(threading.Thread):
         elif isinstance(intent, I.Step | I.Scrub | I.Reset):
             if not isinstance(intent, I.Reset):
                 sim.running = False
-            moment = moment + intent.count if isinstance(intent, I.Step) else last + intent.position if isinstance(intent, I.Scrub) else 0
+            moment = (
+                moment + intent.count
+                if isinstance(intent, I.Step)
+                else last + intent.position
+                if isinstance(intent, I.Scrub)
+                else 0
+            )
             self._go(min(max(moment, 0), last))
             self._seconds = float(self.trajectory.time[self.moment] - self.trajectory.time[0])
 

@@ -181,7 +181,9 @@ class Server:
         self.server.scene.set_up_direction("+z")
         self.stage = Stage(self.server, m, self.hands.attach)
         self.lights = Lights(self.server, m)
-        self.panel = Panel(self.server.gui, m, d, self.view, self.hands, self.host.post, self.later, isinstance(self.host, Player))
+        self.panel = Panel(
+            self.server.gui, m, d, self.view, self.hands, self.host.post, self.later, isinstance(self.host, Player)
+        )
         first_look(self.server, self.view)
         for client in self.server.get_clients().values():
             self._arrived(client)
@@ -229,7 +231,10 @@ class Server:
             browser.camera.position, browser.camera.wxyz = np.asarray(d.cam_xpos[camera]), quat
             browser.camera.fov = float(np.radians(m.cam_fovy[camera]))
 
-def serving(model: mj.MjModel, data: mj.MjData | None, steps: bool, trajectory: Any, dt: float | None, running: bool = True) -> Host:
+
+def serving(
+    model: mj.MjModel, data: mj.MjData | None, steps: bool, trajectory: Any, dt: float | None, running: bool = True
+) -> Host:
     """Who steps: a player, a thread, or the script that has the data."""
     if trajectory is not None:
         player = Player(model, given(model, trajectory, dt))

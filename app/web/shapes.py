@@ -117,10 +117,19 @@ def textured(part: Part, uv: np.ndarray, picture: Image.Image, rgba: np.ndarray)
     uv = np.column_stack([uv[:, 0], 1 - uv[:, 1]])
     factor = np.append(linear(rgba[:3]), rgba[3])
     material = PBRMaterial(
-        baseColorTexture=picture, baseColorFactor=np.round(255 * factor).astype(np.uint8), metallicFactor=0.0, roughnessFactor=ROUGHNESS,
-        alphaMode="BLEND" if rgba[3] < 1 else "OPAQUE")
-    mesh = trimesh.Trimesh(part.vertices[:, :3], part.faces, vertex_normals=part.vertices[:, 3:6], process=False,
-                           visual=TextureVisuals(uv=uv, material=material))
+        baseColorTexture=picture,
+        baseColorFactor=np.round(255 * factor).astype(np.uint8),
+        metallicFactor=0.0,
+        roughnessFactor=ROUGHNESS,
+        alphaMode="BLEND" if rgba[3] < 1 else "OPAQUE",
+    )
+    mesh = trimesh.Trimesh(
+        part.vertices[:, :3],
+        part.faces,
+        vertex_normals=part.vertices[:, 3:6],
+        process=False,
+        visual=TextureVisuals(uv=uv, material=material),
+    )
     out = io.BytesIO()
     mesh.export(out, file_type="glb")
     return out.getvalue()

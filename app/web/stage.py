@@ -72,8 +72,14 @@ class Instances:
             self.node = self.scene.add_batched_glb(self.name, self.glb, **common)
             return
         self.node = self.scene.add_batched_meshes_simple(
-            self.name, self.part.vertices[:, :3], self.part.faces, batched_colors=colours(rgba),
-            batched_opacities=np.ascontiguousarray(rgba[:, 3]) if self.clear else None, side="front", **common)
+            self.name,
+            self.part.vertices[:, :3],
+            self.part.faces,
+            batched_colors=colours(rgba),
+            batched_opacities=np.ascontiguousarray(rgba[:, 3]) if self.clear else None,
+            side="front",
+            **common,
+        )
 
     def empty(self) -> None:
         """None of it is there."""
@@ -121,7 +127,9 @@ class Stage:
             for key, soft in self.surfaces.items():
                 soft.show(key in self._seen)
 
-    def _batch(self, scn: Any, shape: int, texture: int, at: np.ndarray, geoms: np.ndarray, alpha: np.ndarray, casts: bool) -> None:
+    def _batch(
+        self, scn: Any, shape: int, texture: int, at: np.ndarray, geoms: np.ndarray, alpha: np.ndarray, casts: bool
+    ) -> None:
         """Records of one shape and texture, split by whether they are seen through, and by how the texture lies on them."""
         # flexes and skins
         if shape < 0:
@@ -149,7 +157,9 @@ class Stage:
         if key not in self.nodes:
             made = []
             for part in self.shapes.parts(key[0]):
-                glb = None if look is None else textured(part, coordinates(part, look), self.textures.picture(key[1]), look[4:8])
+                glb = (
+                    None if look is None else textured(part, coordinates(part, look), self.textures.picture(key[1]), look[4:8])
+                )
                 made.append(Instances(self.server.scene, f"/shapes/{len(self.nodes)}.{len(made)}", part, glb, clear, key[2]))
             self.nodes[key] = tuple(made)
         return self.nodes[key]
@@ -189,7 +199,9 @@ class Stage:
         points[: len(lines)] = lines[:, :6].reshape(-1, 2, 3)
         colour[: len(lines)] = colours(lines[:, 6:9])[:, None]
         if node is None or count > room:
-            self.lines = self.server.scene.add_line_segments("/lines", points, colour, thickness=THICKNESS, thickness_units="screen")
+            self.lines = self.server.scene.add_line_segments(
+                "/lines", points, colour, thickness=THICKNESS, thickness_units="screen"
+            )
         else:
             node.points, node.colors = points, colour
 
@@ -213,8 +225,13 @@ class Surface:
         _, self._first, back = np.unique(vertices[:, :6], axis=0, return_index=True, return_inverse=True)
         self._corners, self._rgba = len(faces), rgba.copy()
         self.node = self.scene.add_mesh_simple(
-            self.name, vertices[self._first, :3].astype(np.float32), back.ravel()[faces].reshape(-1, 3).astype(np.uint32),
-            color=tuple(colours(rgba[None])[0].tolist()), opacity=float(rgba[3]) if rgba[3] < OPAQUE_ALPHA else None, side="double")
+            self.name,
+            vertices[self._first, :3].astype(np.float32),
+            back.ravel()[faces].reshape(-1, 3).astype(np.uint32),
+            color=tuple(colours(rgba[None])[0].tolist()),
+            opacity=float(rgba[3]) if rgba[3] < OPAQUE_ALPHA else None,
+            side="double",
+        )
         return True
 
     def show(self, visible: bool) -> None:
@@ -233,11 +250,15 @@ def quaternions(mats: np.ndarray) -> np.ndarray:
     m = mats.astype(float)
     xx, yy, zz = m[:, 0, 0], m[:, 1, 1], m[:, 2, 2]
     # each row is 4 q_k q
-    rows = np.stack([
-        np.stack([1 + xx + yy + zz, m[:, 2, 1] - m[:, 1, 2], m[:, 0, 2] - m[:, 2, 0], m[:, 1, 0] - m[:, 0, 1]], 1),
-        np.stack([m[:, 2, 1] - m[:, 1, 2], 1 + xx - yy - zz, m[:, 0, 1] + m[:, 1, 0], m[:, 0, 2] + m[:, 2, 0]], 1),
-        np.stack([m[:, 0, 2] - m[:, 2, 0], m[:, 0, 1] + m[:, 1, 0], 1 - xx + yy - zz, m[:, 1, 2] + m[:, 2, 1]], 1),
-        np.stack([m[:, 1, 0] - m[:, 0, 1], m[:, 0, 2] + m[:, 2, 0], m[:, 1, 2] + m[:, 2, 1], 1 - xx - yy + zz], 1)], 1)
+    rows = np.stack(
+        [
+            np.stack([1 + xx + yy + zz, m[:, 2, 1] - m[:, 1, 2], m[:, 0, 2] - m[:, 2, 0], m[:, 1, 0] - m[:, 0, 1]], 1),
+            np.stack([m[:, 2, 1] - m[:, 1, 2], 1 + xx - yy - zz, m[:, 0, 1] + m[:, 1, 0], m[:, 0, 2] + m[:, 2, 0]], 1),
+            np.stack([m[:, 0, 2] - m[:, 2, 0], m[:, 0, 1] + m[:, 1, 0], 1 - xx + yy - zz, m[:, 1, 2] + m[:, 2, 1]], 1),
+            np.stack([m[:, 1, 0] - m[:, 0, 1], m[:, 0, 2] + m[:, 2, 0], m[:, 1, 2] + m[:, 2, 1], 1 - xx - yy + zz], 1),
+        ],
+        1,
+    )
     best = np.argmax(np.stack([rows[:, k, k] for k in range(4)], 1), 1)
     q = rows[np.arange(len(m)), best]
     return q / np.linalg.norm(q, axis=1, keepdims=True)

@@ -24,8 +24,12 @@ body = spec.worldbody.add_body(name="base", pos=[0, 0, 1.2])
 for k in range(LINKS):
     body = body.add_body(name=f"link{k}", pos=[LENGTH if k else 0, 0, 0])
     joint = body.add_joint(name=f"joint{k}", type=mujoco.mjtJoint.mjJNT_HINGE, axis=[0, k % 2 == 0, k % 2], damping=0.05)
-    body.add_geom(type=mujoco.mjtGeom.mjGEOM_CAPSULE, fromto=[0, 0, 0, LENGTH, 0, 0], size=[0.03 - 0.002 * k, 0, 0],
-                  rgba=[0.9, 0.3 + 0.08 * k, 0.3, 1])
+    body.add_geom(
+        type=mujoco.mjtGeom.mjGEOM_CAPSULE,
+        fromto=[0, 0, 0, LENGTH, 0, 0],
+        size=[0.03 - 0.002 * k, 0, 0],
+        rgba=[0.9, 0.3 + 0.08 * k, 0.3, 1],
+    )
     servo = spec.add_actuator(name=f"servo{k}", target=joint.name, trntype=mujoco.mjtTrn.mjTRN_JOINT)
     servo.set_to_position(kp=2.0)
 model = spec.compile()

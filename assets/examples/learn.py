@@ -94,11 +94,11 @@ def make(copies):
 
 def metres(batch, rows):
     """How far each row of weights drives."""
-    network[:len(rows)] = rows
+    network[: len(rows)] = rows
     driven[:], on_track[:] = 0.0, 1
     batch.reset()
     batch.step(nstep=steps)
-    return driven[:len(rows)].copy()
+    return driven[: len(rows)].copy()
 
 
 rng, curve, begin = np.random.default_rng(SEED), [], time.perf_counter()
@@ -111,8 +111,8 @@ for k in range(1, ROUNDS + 1):
     # the order of the results counts, not their size
     ranks = found.argsort().argsort() / (len(found) - 1) - 0.5
     slope = (ranks[:PAIRS] - ranks[PAIRS:]) @ noise / PAIRS
-    first, second = 0.9 * first + 0.1 * slope, 0.99 * second + 0.01 * slope ** 2
-    weights += RATE * (first / (1 - 0.9 ** k)) / (np.sqrt(second / (1 - 0.99 ** k)) + 1e-8)
+    first, second = 0.9 * first + 0.1 * slope, 0.99 * second + 0.01 * slope**2
+    weights += RATE * (first / (1 - 0.9**k)) / (np.sqrt(second / (1 - 0.99**k)) + 1e-8)
     curve.append((time.perf_counter() - begin, found.mean(), found.max()))
     if k % 5 == 0 or k == ROUNDS:
         print(f"round {k}: {found.mean():.1f} m, the best {found.max():.1f} m, after {curve[-1][0]:.0f} s", flush=True)
@@ -123,6 +123,7 @@ if ROUNDS > 2:
     np.savez("driver.npz", network=weights, curve=curve)
 if ROUNDS > 2 and importlib.util.find_spec("matplotlib"):
     from matplotlib.figure import Figure
+
     figure = Figure(figsize=(6, 3), layout="constrained")
     axes = figure.subplots()
     seconds, mean, best = np.transpose(curve)

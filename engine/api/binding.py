@@ -1,4 +1,5 @@
 """`m.bind(element)` and `d.bind(elements)`: rows of a Model or Data that belong to elements of a spec."""
+
 import collections.abc
 import typing
 from typing import Any
@@ -9,10 +10,32 @@ from ..description.elements.element import MjsPlugin
 
 # element kinds under the name of the accessor that finds them, where that differs; None for those that have no rows
 _ACCESSORS = {"frame": None, "wrap": None}
-_BINDABLE = (_elements.MjsBody, _elements.MjsFrame, _elements.MjsGeom, _elements.MjsJoint, _elements.MjsLight, _elements.MjsMaterial, _elements.MjsSite,
-             _elements.MjsMesh, _elements.MjsSkin, _elements.MjsTexture, _elements.MjsText, _elements.MjsTuple, _elements.MjsCamera, _elements.MjsFlex,
-             _elements.MjsHField, _elements.MjsKey, _elements.MjsNumeric, _elements.MjsPair, _elements.MjsExclude, _elements.MjsEquality,
-             _elements.MjsTendon, _elements.MjsSensor, _elements.MjsActuator, MjsPlugin)
+_BINDABLE = (
+    _elements.MjsBody,
+    _elements.MjsFrame,
+    _elements.MjsGeom,
+    _elements.MjsJoint,
+    _elements.MjsLight,
+    _elements.MjsMaterial,
+    _elements.MjsSite,
+    _elements.MjsMesh,
+    _elements.MjsSkin,
+    _elements.MjsTexture,
+    _elements.MjsText,
+    _elements.MjsTuple,
+    _elements.MjsCamera,
+    _elements.MjsFlex,
+    _elements.MjsHField,
+    _elements.MjsKey,
+    _elements.MjsNumeric,
+    _elements.MjsPair,
+    _elements.MjsExclude,
+    _elements.MjsEquality,
+    _elements.MjsTendon,
+    _elements.MjsSensor,
+    _elements.MjsActuator,
+    MjsPlugin,
+)
 MjStruct = typing.Union[_BINDABLE]
 
 

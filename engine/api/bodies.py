@@ -2,6 +2,7 @@
 
 A kernel whose row begins with `?` returns whether it did the call. False leaves it to the function in Python, with its errors: nothing was written.
 """
+
 from math import inf, nan, sqrt
 
 from ..core.consts import mjMINVAL

@@ -1,4 +1,5 @@
 """The cache of compiled assets: its size, its limit, emptying it."""
+
 from ..description.files.cache import ASSETS, Cache
 from .signature import public
 

@@ -1,4 +1,5 @@
 """Callbacks and handlers: set_mjcb_*, get_mjcb_*, set_mju_user_*, get_mju_user_*."""
+
 from collections.abc import Callable
 from typing import Any
 
@@ -12,6 +13,7 @@ def _pair(kind):
 
     def get_callback():
         return hooks.get_callback(kind)
+
     name = f"mjcb_{kind}"
     set_callback.__name__ = set_callback.__qualname__ = f"set_{name}"
     get_callback.__name__ = get_callback.__qualname__ = f"get_{name}"
@@ -64,6 +66,7 @@ def _memory_pair(kind):
 
     def get_handler():
         return _MEMORY[kind]
+
     set_handler.__name__ = set_handler.__qualname__ = f"set_mju_user_{kind}"
     get_handler.__name__ = get_handler.__qualname__ = f"get_mju_user_{kind}"
     set_handler.__doc__ = f"Keep a handler for {kind}. Storage belongs to numpy here, which never asks it."

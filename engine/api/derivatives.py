@@ -1,4 +1,5 @@
 """Derivatives of whole steps by finite differences: mjd_transitionFD, mjd_inverseFD."""
+
 import numpy as np
 
 from ..core import stages
@@ -46,7 +47,8 @@ def mjd_transitionFD(m, d, eps, flg_centered, A, B, C, D):
     by_state, by_ctrl, sensor_by_state, sensor_by_ctrl = turned
 
     def split(x):
-        return (None,) * 3 if x is None else (x[:nv], x[nv:2 * nv], x[2 * nv:])
+        return (None,) * 3 if x is None else (x[:nv], x[nv : 2 * nv], x[2 * nv :])
+
     scratch = [np.zeros(k) for k in (1 + state + m.npluginstate + nu + nv, state, state, state, ns, ns, ns, nv)]
     table = _table(*split(by_state), by_ctrl, *split(sensor_by_state), sensor_by_ctrl, *scratch)
     stages.call("finite_transition", m, d, eps, flg_centered, table.ctypes.data)

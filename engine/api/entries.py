@@ -8,6 +8,7 @@ A function begins as a way to its Python function. Once it was called HOT times 
 stage is, and from then on calls of the usual kind go there. In the expression arrays are addresses, with fixed sizes or followed by
 their sizes as `x_size` or `x_rows`, `x_columns`; `x:T4` is a tuple of 4 numbers.
 """
+
 import ctypes
 import inspect
 import types
@@ -36,6 +37,7 @@ _SIZES = SCHEMAS["MjModel"].size_slot
 
 class Argument(NamedTuple):
     """What a row says of an argument. `sizes`: of an array, or for an index the count of what it is one of: numbers, names of sizes, or None."""
+
     name: str
     kind: int
     of: int = 0
@@ -72,7 +74,7 @@ class Argument(NamedTuple):
 
 def integer(name) -> Argument:
     """An argument of 32 bits."""
-    return Argument(name, calls.INTEGER, -2**31, 2**31 - 1, sizes=(None,))
+    return Argument(name, calls.INTEGER, -(2**31), 2**31 - 1, sizes=(None,))
 
 
 def vector(name, size, optional=False, dtype: type = np.float64) -> Argument:
@@ -97,7 +99,9 @@ def body(name, arguments, code, returns) -> jit.Stage:
     call = expression.lstrip("?")
     # what is checked writes its result itself
     end = [f"return {call}"] if checked else [{"None": "", "int": "w[0] = ", "float": "x[0] = "}[returns] + call, "return 1"]
-    text = "\n    ".join([f"def {PREFIX}{name}(m, d, words, count):", "w, x = longs_at(words, count), array_at(words, count)", *lines, *end])
+    text = "\n    ".join(
+        [f"def {PREFIX}{name}(m, d, words, count):", "w, x = longs_at(words, count), array_at(words, count)", *lines, *end]
+    )
     made = compile(text, f"<code of {name}>", "exec")
     space: dict[str, Any] = {"__name__": f"{__name__}.{name}", "longs_at": longs_at, "array_at": array_at, "load": load}
     # bodies are made when they are needed: their modules take 0.4 s to import
@@ -135,12 +139,29 @@ def shared() -> tuple[np.ndarray, dict[int, Any]]:
 
 def _new_shared():
     minus_one, g = 1.0, np.zeros(calls.GLOBAL_COUNT, np.int64)
-    objects = {calls.ARRAY_TYPE: np.ndarray, calls.FLOAT_TYPE: float, calls.DOUBLE_TYPE: np.float64, calls.INT_TYPE: int, calls.MODEL_TYPE: MjModel,
-               calls.DATA_TYPE: MjData, calls.NOTHING: None, calls.ZERO: minus_one}
-    functions = {calls.AS_LONG: "PyLong_AsLongLongAndOverflow", calls.AS_INDEX: "PyNumber_Index", calls.CLEAR: "PyErr_Clear",
-                 calls.CALL: "PyObject_Vectorcall", calls.SAVE: "PyEval_SaveThread", calls.RESTORE: "PyEval_RestoreThread", calls.KEEP: "Py_IncRef",
-                 calls.DROP: "Py_DecRef", calls.FROM_LONG: "PyLong_FromLongLong", calls.NEGATIVE: "PyNumber_Negative",
-                 calls.IDENT: "PyThread_get_thread_ident"}
+    objects = {
+        calls.ARRAY_TYPE: np.ndarray,
+        calls.FLOAT_TYPE: float,
+        calls.DOUBLE_TYPE: np.float64,
+        calls.INT_TYPE: int,
+        calls.MODEL_TYPE: MjModel,
+        calls.DATA_TYPE: MjData,
+        calls.NOTHING: None,
+        calls.ZERO: minus_one,
+    }
+    functions = {
+        calls.AS_LONG: "PyLong_AsLongLongAndOverflow",
+        calls.AS_INDEX: "PyNumber_Index",
+        calls.CLEAR: "PyErr_Clear",
+        calls.CALL: "PyObject_Vectorcall",
+        calls.SAVE: "PyEval_SaveThread",
+        calls.RESTORE: "PyEval_RestoreThread",
+        calls.KEEP: "Py_IncRef",
+        calls.DROP: "Py_DecRef",
+        calls.FROM_LONG: "PyLong_FromLongLong",
+        calls.NEGATIVE: "PyNumber_Negative",
+        calls.IDENT: "PyThread_get_thread_ident",
+    }
     for k, value in objects.items():
         g[k] = id(value)
     for k, name in functions.items():
@@ -151,6 +172,7 @@ def _new_shared():
 
 class Row(np.ndarray):
     """Cells that compiled code goes by (see `core.calls`). `keeps`: the objects whose addresses are in them, which live as long as they do."""
+
     keeps: tuple = ()
 
 
@@ -168,7 +190,9 @@ class Function(layout.Entry):
         # functions that differ in their constant have one body
         self.own = code.partition(":")[2].partition("(")[0] if constant else name
         shown = f"{name}{inspect.signature(slow)}\n--\n\n{slow.__doc__}"
-        self.definition = _MethodDef(name.encode(), layout.c_function("PyObject_Vectorcall"), _FASTCALL | _KEYWORDS, shown.encode())
+        self.definition = _MethodDef(
+            name.encode(), layout.c_function("PyObject_Vectorcall"), _FASTCALL | _KEYWORDS, shown.encode()
+        )
 
     def public(self) -> Callable[..., Any]:
         """The function that users get."""
@@ -225,10 +249,21 @@ class Function(layout.Entry):
             struct = {a.kind: x for a, x in zip(arguments, args, strict=True)}
             stages.recover(struct[calls.DATA], struct[calls.MODEL])
             return slow(*args)
+
         g, _ = shared()
-        row = [g.ctypes.data, id(slow), id(mend), len(arguments), code, int(any(a.kind == calls.DATA for a in arguments)),
-               int("(m, d, w)" in self.code), RESULTS[self.returns], self.constant,
-               owner.function_place(slow.__name__) | (owner.SHORT if self.short else 0), *(c for a in arguments for c in a.cells())]
+        row = [
+            g.ctypes.data,
+            id(slow),
+            id(mend),
+            len(arguments),
+            code,
+            int(any(a.kind == calls.DATA for a in arguments)),
+            int("(m, d, w)" in self.code),
+            RESULTS[self.returns],
+            self.constant,
+            owner.function_place(slow.__name__) | (owner.SHORT if self.short else 0),
+            *(c for a in arguments for c in a.cells()),
+        ]
         made = np.array(row, np.int64).view(Row)
         made.keeps = slow, mend, g
         return made
@@ -239,7 +274,9 @@ def enter(slow, arguments, code, returns="None", constant=0, short=False) -> Cal
 
     arguments: what its row says of them, or a function that tells. short: other threads may wait for its end (see `owner.visit`).
     """
-    if not layout.known() or not all((calls.ROW, calls.STORAGE, calls.STORAGE_OF_DATA, calls.MODEL_OF, calls.ADDRESS, calls.TABLE)):
+    if not layout.known() or not all(
+        (calls.ROW, calls.STORAGE, calls.STORAGE_OF_DATA, calls.MODEL_OF, calls.ADDRESS, calls.TABLE)
+    ):
         return slow
     function = Function(slow, arguments, code, returns, constant, short)
     name = PREFIX + function.own
@@ -255,11 +292,19 @@ def swift_entry(stage) -> Callable[..., Any] | None:
 
     Functions are made once and stay: threads may be inside.
     """
-    if stages.LAYERED[0] or jit.Stage.stand_in is not None or "f" in stage.sig or len(stage.sig) > layout.CALL_WORDS or not calls.enter_stage.cached:
+    if (
+        stages.LAYERED[0]
+        or jit.Stage.stand_in is not None
+        or "f" in stage.sig
+        or len(stage.sig) > layout.CALL_WORDS
+        or not calls.enter_stage.cached
+    ):
         return None
     g, _ = shared()
     convert, definition = stage.convert, _MethodDef(stage.symbol.encode(), calls.enter_stage.address, _FASTCALL, None)
-    row = np.array([g.ctypes.data, stage.address, len(stage.sig) - 1, id(convert), int(stage.sig[0] == "i")], np.int64).view(Row)
+    row = np.array([g.ctypes.data, stage.address, len(stage.sig) - 1, id(convert), int(stage.sig[0] == "i")], np.int64).view(
+        Row
+    )
     row.keeps = g, convert, definition
     return _NEW(ctypes.addressof(definition), row, None)
 

@@ -1,4 +1,5 @@
 """Files: binary models, texts of models and data, the grammar, dependencies of a model file."""
+
 import os
 import xml.etree.ElementTree
 from typing import Any
@@ -88,17 +89,25 @@ def mj_printSchema(flg_html, flg_pad):
     rows = list(_schema_rows(ROOT, 0, frozenset()))
     if flg_html:
         blank = "&nbsp;" if flg_pad else ""
-        lines = [f'<tr><td style="padding-left:{15 * depth}px">{blank}{name}</td><td>{many}</td><td>{", ".join(attrs)}</td></tr>'
-                 for depth, name, many, attrs in rows]
+        lines = [
+            f'<tr><td style="padding-left:{15 * depth}px">{blank}{name}</td><td>{many}</td><td>{", ".join(attrs)}</td></tr>'
+            for depth, name, many, attrs in rows
+        ]
         return "\n".join(["<table>", *lines, "</table>", ""])
     width = max(2 * depth + len(name) for depth, name, _, _ in rows) if flg_pad else 0
-    return "".join(f"{'  ' * depth + name:<{width}s} ({many}) {' '.join(attrs)}".rstrip() + "\n" for depth, name, many, attrs in rows)
+    return "".join(
+        f"{'  ' * depth + name:<{width}s} ({many}) {' '.join(attrs)}".rstrip() + "\n" for depth, name, many, attrs in rows
+    )
 
 
 # element: (compiler attributes that name its folder, attributes that name files)
-_FILES = {"mesh": (("meshdir", "assetdir"), ("file",)), "skin": (("meshdir", "assetdir"), ("file",)), "flexcomp": (("meshdir", "assetdir"), ("file",)),
-          "hfield": (("assetdir",), ("file",)),
-          "texture": (("texturedir", "assetdir"), ("file", "fileright", "fileup", "fileleft", "filedown", "filefront", "fileback"))}
+_FILES = {
+    "mesh": (("meshdir", "assetdir"), ("file",)),
+    "skin": (("meshdir", "assetdir"), ("file",)),
+    "flexcomp": (("meshdir", "assetdir"), ("file",)),
+    "hfield": (("assetdir",), ("file",)),
+    "texture": (("texturedir", "assetdir"), ("file", "fileright", "fileup", "fileleft", "filedown", "filefront", "fileback")),
+}
 
 
 @public("filename:s", "list[str]")
@@ -136,5 +145,13 @@ def _named_files(filename):
     return models, assets
 
 
-__all__ = ["from_binary_path", "mj_printData", "mj_printFormattedData", "mj_printFormattedModel", "mj_printModel", "mj_printSchema", "mj_saveModel",
-           "mju_getXMLDependencies"]
+__all__ = [
+    "from_binary_path",
+    "mj_printData",
+    "mj_printFormattedData",
+    "mj_printFormattedModel",
+    "mj_printModel",
+    "mj_printSchema",
+    "mj_saveModel",
+    "mju_getXMLDependencies",
+]

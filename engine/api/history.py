@@ -1,4 +1,5 @@
 """Reading and filling histories of controls and sensors, which later releases added."""
+
 import numpy as np
 
 from ..core.consts import HISTORY_HEAD
@@ -19,7 +20,16 @@ def _sample(m, d, kind, i, dim, now, time, result, interp):
         return now.copy()
     at = int(m.npluginstate - m.nplastic - m.nhistory + getattr(m, f"{kind}_historyadr")[i])
     found = np.empty(dim)
-    exact = _read(d.plugin_state, at, samples, dim, how if interp == -1 else interp, time - float(getattr(m, f"{kind}_delay")[i]), found, 0)
+    exact = _read(
+        d.plugin_state,
+        at,
+        samples,
+        dim,
+        how if interp == -1 else interp,
+        time - float(getattr(m, f"{kind}_delay")[i]),
+        found,
+        0,
+    )
     if exact:
         return found
     result[:] = found
@@ -30,7 +40,7 @@ def _controls(m, d, i):
     """(number of controls, the present ones) of an actuator."""
     require(0 <= i < m.nactuator, "actuator id out of range")
     dim, start = int(m.actuator_ctrlnum[i]), int(m.actuator_ctrladr[i])
-    return dim, d.ctrl[start:start + dim]
+    return dim, d.ctrl[start : start + dim]
 
 
 @public("m d id:i time:f result:V! interp:i", "numpy.ndarray")
@@ -48,7 +58,7 @@ def mj_readSensor(m, d, id, time, result, interp):
     """The numbers of a sensor at a time, less its delay: from its history, or else from sensordata (of 3.5). See mj_readCtrl."""
     require(0 <= id < m.nsensor, "sensor id out of range")
     dim, start = int(m.sensor_dim[id]), int(m.sensor_adr[id])
-    return _sample(m, d, "sensor", id, dim, d.sensordata[start:start + dim], time, result, interp)
+    return _sample(m, d, "sensor", id, dim, d.sensordata[start : start + dim], time, result, interp)
 
 
 def _fill(m, d, kind, i, dim, times, values, label):
@@ -59,15 +69,17 @@ def _fill(m, d, kind, i, dim, times, values, label):
     require(values.shape == (samples, dim), f"values should have shape ({kind}_history[2*id], {label}[id])")
     if times is not None and (np.diff(times) <= 0).any():
         k = int(np.argmax(np.diff(times) <= 0))
-        raise FatalError(f"mju_historyInit: times must be strictly increasing, got times[{k}]={times[k]:g} >= times[{k + 1}]={times[k + 1]:g}")
+        raise FatalError(
+            f"mju_historyInit: times must be strictly increasing, got times[{k}]={times[k]:g} >= times[{k + 1}]={times[k + 1]:g}"
+        )
     if samples <= 0:
         raise FatalError(f"{kind} {i} has no history buffer")
     start = int(getattr(m, f"{kind}_historyadr")[i])
-    part = d.history[start:start + HISTORY_HEAD + samples * (1 + dim)]
+    part = d.history[start : start + HISTORY_HEAD + samples * (1 + dim)]
     order = (int(part[1]) + 1 + np.arange(samples)) % samples
     if times is not None:
         part[HISTORY_HEAD + order] = times
-    part[HISTORY_HEAD + samples:].reshape(samples, dim)[order] = values
+    part[HISTORY_HEAD + samples :].reshape(samples, dim)[order] = values
     return start
 
 

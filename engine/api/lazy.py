@@ -1,4 +1,5 @@
 """Names of the engine that are found on first use, so that a simulation pays for nothing else: editing, files, tools."""
+
 import importlib
 import os
 import sys
@@ -11,14 +12,25 @@ PACKAGE = str(__package__).rpartition(".")[0]
 PLACES = (
     (("MjSpec",), (".description.spec",)),
     (("MjStruct",), (".api.binding",)),
-    (("Mjs",), (".description.spec", ".description.elements.elements", ".description.elements.element", ".description.language.fields",
-                ".description.language.vectors")),
+    (
+        ("Mjs",),
+        (
+            ".description.spec",
+            ".description.elements.elements",
+            ".description.elements.element",
+            ".description.language.fields",
+            ".description.language.vectors",
+        ),
+    ),
     (("MjVfs",), (".description.files.vfs",)),
     (("mj_mountVFS", "mj_unmountVFS"), (".api.resources",)),
     (("Mj",), (".description.language.vectors",)),
     (("from_zip", "to_zip"), (".description.archive",)),
     (("mj_getCache", "mj_setCache", "mj_clearCache"), (".api.cache",)),
-    (("mj_print", "mj_saveLastXML", "mj_saveXML", "mju_getXMLDependencies", "mj_saveModel"), (".api.files", ".description.save")),
+    (
+        ("mj_print", "mj_saveLastXML", "mj_saveXML", "mju_getXMLDependencies", "mj_saveModel"),
+        (".api.files", ".description.save"),
+    ),
     (("mj_rayFlex", "mju_rayFlex", "mju_raySkin"), (".api.ray_surfaces",)),
     (("mj_load", "mjp", "mj_getPluginConfig"), (".api.plugins", ".api.resources")),
     (("_realloc", "_Mj"), (".api.private",)),

@@ -1,4 +1,5 @@
 """What is loaded on first use: binary files, binding to elements of a spec, the plugins that come along."""
+
 from typing import Any
 
 from ..core import plugin

@@ -1,4 +1,5 @@
 """mju_*: muscles, friction pyramids, scalars, sorting, sparse matrices, conversions, texts, printing."""
+
 import random
 from math import ceil, cos, exp, floor, inf, log, sin, sqrt
 
@@ -12,8 +13,9 @@ from ..core.interpret import plain
 from ..math import curves
 from .signature import public, require
 
-_smooth, _length, _speed, _stretch = map(plain, (curves.smooth_step, curves.muscle_length_curve, curves.muscle_velocity_curve,
-                                                 curves.muscle_passive_curve))
+_smooth, _length, _speed, _stretch = map(
+    plain, (curves.smooth_step, curves.muscle_length_curve, curves.muscle_velocity_curve, curves.muscle_passive_curve)
+)
 
 
 # ---- muscles -----------------------------------------------------------------------------------------------------------
@@ -67,8 +69,8 @@ def mju_encodePyramid(pyramid, force, mu):
     count = mu.size - 1
     with np.errstate(all="ignore"):
         normal = force[0] / np.float64(count)
-        side = np.minimum(normal, force[1:count + 1] / mu[:count])
-    pyramid[0:2 * count:2], pyramid[1:2 * count:2] = 0.5 * (normal + side), 0.5 * (normal - side)
+        side = np.minimum(normal, force[1 : count + 1] / mu[:count])
+    pyramid[0 : 2 * count : 2], pyramid[1 : 2 * count : 2] = 0.5 * (normal + side), 0.5 * (normal - side)
 
 
 @public("force:V! pyramid:V mu:V")
@@ -80,8 +82,8 @@ def mju_decodePyramid(force, pyramid, mu):
         return
     # see mju_encodePyramid
     count = max(mu.size - 1, 0)
-    force[0] = pyramid[:2 * count].sum()
-    force[1:count + 1] = (pyramid[0:2 * count:2] - pyramid[1:2 * count:2]) * mu[:count]
+    force[0] = pyramid[: 2 * count].sum()
+    force[1 : count + 1] = (pyramid[0 : 2 * count : 2] - pyramid[1 : 2 * count : 2]) * mu[:count]
 
 
 @public("pos0:f vel0:f Kp:f Kv:f dt:f", "float")
@@ -130,8 +132,8 @@ def mju_sign(x):
 @public("x:f", "int")
 def mju_round(x):
     """Nearest integer, halves up; away from zero if `tumble.compat` is 3.11 or later."""
-    if not -2.0**31 < x < 2.0**31:
-        return -2**31
+    if not -(2.0**31) < x < 2.0**31:
+        return -(2**31)
     if x < 0 and holds("round_away", bits(chosen() or FIRST)):
         return -floor(0.5 - x)
     low = floor(x)
@@ -200,6 +202,7 @@ def _conversion(name, spec, doc):
     def convert(res, vec):
         require(res.size == vec.size, "res and vec should have the same size")
         res[:] = vec
+
     convert.__name__ = convert.__qualname__ = name
     convert.__doc__ = doc
     return public(spec)(convert)
@@ -222,8 +225,8 @@ def mju_dense2sparse(res, mat, rownnz, rowadr, colind):
     if not res.size or rows.size > res.size:
         return int(not res.size or rows.size > res.size)
     rownnz[:] = np.bincount(rows, minlength=len(mat))
-    rowadr[:] = np.concatenate([[0], np.cumsum(rownnz)[:-1]])[:len(mat)]
-    colind[:rows.size], res[:rows.size] = columns, mat[rows, columns]
+    rowadr[:] = np.concatenate([[0], np.cumsum(rownnz)[:-1]])[: len(mat)]
+    colind[: rows.size], res[: rows.size] = columns, mat[rows, columns]
     return 0
 
 
@@ -244,13 +247,18 @@ def mju_sparse2dense(res, mat, rownnz, rowadr, colind):
     require(not rownnz.size or rownnz.max() <= min(mat.size, colind.size), "rows and columns should lie within res and mat")
     rows, at = _row_numbers(rownnz, rowadr)
     inside = not at.size or 0 <= at.min() and at.max() < min(mat.size, colind.size)
-    require(inside and (not at.size or 0 <= colind[at].min() and colind[at].max() < res.shape[1]), "rows and columns should lie within res and mat")
+    require(
+        inside and (not at.size or 0 <= colind[at].min() and colind[at].max() < res.shape[1]),
+        "rows and columns should lie within res and mat",
+    )
     res[:] = 0
     res[rows, colind[at]] = mat[at]
 
 
 # ---- texts and printing --------------------------------------------------------------------------------------------------
-_TYPE_NAMES = {int(t): t.name[6:].lower() for t in mjtObj if t.name not in ("mjOBJ_UNKNOWN", "mjNOBJECT", "mjOBJ_DEFAULT", "mjOBJ_MODEL")}
+_TYPE_NAMES = {
+    int(t): t.name[6:].lower() for t in mjtObj if t.name not in ("mjOBJ_UNKNOWN", "mjNOBJECT", "mjOBJ_DEFAULT", "mjOBJ_MODEL")
+}
 
 
 @public("type:i", "str")

@@ -1,4 +1,5 @@
 """mju_*: quaternions, poses, spatial vectors; mjd_*: their derivatives."""
+
 import math
 from math import cos, factorial, nan, sin, sqrt, tan
 
@@ -209,7 +210,9 @@ def _rotation_coefficients(angle):
     xx = angle * angle
     if angle > 1 / 32:
         return sin(angle) / angle, (1 - cos(angle)) / xx, (angle - sin(angle)) / (xx * angle)
-    return tuple(1 / factorial(k) - xx / factorial(k + 2) + xx**2 / factorial(k + 4) - xx**3 / factorial(k + 6) for k in (1, 2, 3))
+    return tuple(
+        1 / factorial(k) - xx / factorial(k + 2) + xx**2 / factorial(k + 4) - xx**3 / factorial(k + 6) for k in (1, 2, 3)
+    )
 
 
 @public("qa:V qb:V Da:M!? Db:M!?")

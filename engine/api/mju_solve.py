@@ -3,6 +3,7 @@
 A band-dense matrix of order ntotal holds, row by row, `nband` numbers left of and on the diagonal for the first ntotal - ndense
 rows, then whole rows for the last ndense ones.
 """
+
 from math import sqrt
 
 import numpy as np
@@ -27,7 +28,7 @@ def cholesky(a, least) -> int:
             pivot = least
             rank -= 1
         a[j, j] = np.sqrt(pivot)
-        a[j + 1:, j] = (a[j + 1:, j] - a[j + 1:, :j] @ row) * (1 / a[j, j])
+        a[j + 1 :, j] = (a[j + 1 :, j] - a[j + 1 :, :j] @ row) * (1 / a[j, j])
     return rank
 
 
@@ -37,7 +38,7 @@ def cholesky_solve(a, x) -> None:
     for i in range(n):
         x[i] = (x[i] - a[i, :i] @ x[:i]) / a[i, i]
     for i in range(n - 1, -1, -1):
-        x[i] = (x[i] - a[i + 1:, i] @ x[i + 1:]) / a[i, i]
+        x[i] = (x[i] - a[i + 1 :, i] @ x[i + 1 :]) / a[i, i]
 
 
 def _square(mat):
@@ -80,8 +81,8 @@ def mju_cholUpdate(mat, x, flg_plus):
                 rank -= 1
             mat[k, k] = np.sqrt(square)
             c, s = mat[k, k] / old, x[k] / old
-            mat[k + 1:, k] = (mat[k + 1:, k] + sign * s * x[k + 1:]) * (1 / c)
-            x[k + 1:] = c * x[k + 1:] - s * mat[k + 1:, k]
+            mat[k + 1 :, k] = (mat[k + 1 :, k] + sign * s * x[k + 1 :]) * (1 / c)
+            x[k + 1 :] = c * x[k + 1 :] - s * mat[k + 1 :, k]
     return rank
 
 
@@ -100,9 +101,9 @@ def _to_dense(band, dense):
     full = np.zeros((n, n))
     for i, row in enumerate(band):
         width = min(i, nband - 1)
-        full[i, i - width:i + 1] = row[nband - 1 - width:]
+        full[i, i - width : i + 1] = row[nband - 1 - width :]
     for i, row in enumerate(dense, len(band)):
-        full[i, :i + 1] = row[:i + 1]
+        full[i, : i + 1] = row[: i + 1]
     return full
 
 
@@ -110,10 +111,10 @@ def _from_dense(full, band, dense):
     nband = band.shape[1]
     for i in range(len(band)):
         width = min(i, nband - 1)
-        band[i, nband - 1 - width:] = full[i, i - width:i + 1]
+        band[i, nband - 1 - width :] = full[i, i - width : i + 1]
     for i in range(len(dense)):
         k = len(band) + i
-        dense[i, :k + 1] = full[k, :k + 1]
+        dense[i, : k + 1] = full[k, : k + 1]
 
 
 @public("i:i ntotal:i nband:i ndense:i", "int")
@@ -171,7 +172,7 @@ def mju_cholFactorBand(mat, ntotal, nband, ndense, diagadd, diagmul):
             least = 0.0
             break
         full[j, j] = np.sqrt(pivot)
-        full[j + 1:, j] = (full[j + 1:, j] - full[j + 1:, :j] @ row) * (1 / full[j, j])
+        full[j + 1 :, j] = (full[j + 1 :, j] - full[j + 1 :, :j] @ row) * (1 / full[j, j])
     _from_dense(full, band, dense)
     return float(least)
 
@@ -259,9 +260,9 @@ def mju_boxQP(res, R, index, H, g, lower, upper):
     low, high = (-np.inf if lower is None else lower), (np.inf if upper is None else upper)
     with np.errstate(all="ignore"):
         free, factor, solved = _box_newton(res, hessian, g, low, high, lower is None and upper is None)
-    R.reshape(-1)[:factor.size] = factor.reshape(-1)
+    R.reshape(-1)[: factor.size] = factor.reshape(-1)
     if index is not None:
-        index[:len(free)] = free
+        index[: len(free)] = free
     return len(free) if solved else -1
 
 

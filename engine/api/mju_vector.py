@@ -1,4 +1,5 @@
 """mju_*: vectors and dense matrices. Results go to the first argument; sizes must fit."""
+
 from math import sqrt
 
 import numpy as np

@@ -1,4 +1,5 @@
 """Names and ids of model elements; version."""
+
 import functools
 from collections.abc import Callable
 from typing import Any
@@ -14,6 +15,7 @@ _TYPES = {int, mjtObj}
 
 def quickly(column) -> Callable[..., Any]:
     """Decorator of a lookup of (model, type, key): what is known is looked up in a column of the model's tables, anything else goes to the function."""
+
     def wrap(function):
         def call(*args, **kwargs):
             try:
@@ -24,7 +26,9 @@ def quickly(column) -> Callable[..., Any]:
                 # what the function says of it counts
                 return function(*args, **kwargs)
             return function(*args, **kwargs)
+
         return functools.update_wrapper(call, function)
+
     return wrap
 
 

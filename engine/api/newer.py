@@ -1,4 +1,5 @@
 """Functions that later releases added."""
+
 import numpy as np
 
 from ..core.consts import mjMAXCONPAIR
@@ -7,10 +8,19 @@ from .signature import public, require
 from .support import check_index
 
 PLANE, HFIELD, SPHERE, CAPSULE, ELLIPSOID, CYLINDER, BOX, MESH, SDF = (
-    int(mjtGeom[f"mjGEOM_{n}"]) for n in ("PLANE", "HFIELD", "SPHERE", "CAPSULE", "ELLIPSOID", "CYLINDER", "BOX", "MESH", "SDF"))
+    int(mjtGeom[f"mjGEOM_{n}"]) for n in ("PLANE", "HFIELD", "SPHERE", "CAPSULE", "ELLIPSOID", "CYLINDER", "BOX", "MESH", "SDF")
+)
 # contacts of a pair of types with a function of its own, lower type first; others depend on what is asked for
-_OWN = {(PLANE, CAPSULE): 2, (PLANE, CYLINDER): 4, (PLANE, BOX): 4, (PLANE, MESH): 4, (PLANE, PLANE): 0, (BOX, BOX): 8, (CAPSULE, CAPSULE): 2,
-        (CAPSULE, BOX): 4}
+_OWN = {
+    (PLANE, CAPSULE): 2,
+    (PLANE, CYLINDER): 4,
+    (PLANE, BOX): 4,
+    (PLANE, MESH): 4,
+    (PLANE, PLANE): 0,
+    (BOX, BOX): 8,
+    (CAPSULE, CAPSULE): 2,
+    (CAPSULE, BOX): 4,
+}
 _CONVEX = 4
 
 
@@ -42,7 +52,10 @@ def mju_sym2dense(res, mat, rownnz, rowadr, colind):
     for i in range(n):
         at = np.arange(rowadr[i], rowadr[i] + rownnz[i])
         inside = not at.size or 0 <= at[0] and at[-1] < min(mat.size, colind.size)
-        require(inside and (not at.size or 0 <= colind[at].min() and colind[at].max() <= i), "rows should lie within mat, columns in the lower triangle")
+        require(
+            inside and (not at.size or 0 <= colind[at].min() and colind[at].max() <= i),
+            "rows should lie within mat, columns in the lower triangle",
+        )
         res[i, colind[at]] = res[colind[at], i] = mat[at]
 
 
@@ -56,7 +69,12 @@ def mj_resetCtrl(m, d):
 
 # names of controls by chart, and by bit of mjtCtrlInput
 _CHARTS = {mjtCtrlChart.mjCHART_EXPMAP: ("rx", "ry", "rz"), mjtCtrlChart.mjCHART_QUAT: ("qw", "qx", "qy", "qz")}
-_INPUTS = {mjtCtrlInput.mjINPUT_POS: "pos", mjtCtrlInput.mjINPUT_VEL: "vel", mjtCtrlInput.mjINPUT_FF: "ff", mjtCtrlInput.mjINPUT_VOLTAGE: "voltage"}
+_INPUTS = {
+    mjtCtrlInput.mjINPUT_POS: "pos",
+    mjtCtrlInput.mjINPUT_VEL: "vel",
+    mjtCtrlInput.mjINPUT_FF: "ff",
+    mjtCtrlInput.mjINPUT_VOLTAGE: "voltage",
+}
 
 
 @public("m id:i input:i", "str")

@@ -3,6 +3,7 @@
 A library is a Python file that registers plugins when it runs. Shared libraries of the reference are compiled against its structs and
 cannot run here; the plugins of those that it ships are built in.
 """
+
 import importlib.util
 import os
 import pathlib
@@ -74,8 +75,10 @@ def mj_loadPluginLibrary(path):
     if file.suffix in SHARED and _library_name(path) in BUILT_IN or file.parent == OWN:
         return
     if file.suffix != ".py":
-        raise FatalError(f"Error loading plugin library '{path}': shared libraries are compiled against another engine's data layout and "
-                         "cannot be loaded; write the plugin in Python")
+        raise FatalError(
+            f"Error loading plugin library '{path}': shared libraries are compiled against another engine's data layout and "
+            "cannot be loaded; write the plugin in Python"
+        )
     name = f"tumble_plugin_{file.stem}_{abs(hash(str(file))):x}"
     if name in sys.modules:
         return
@@ -111,5 +114,14 @@ def mj_loadAllPluginLibraries(directory):
                 warn(str(error))
 
 
-__all__ = ["mj_getPluginConfig", "mj_loadAllPluginLibraries", "mj_loadPluginLibrary", "mjpPlugin", "mjp_defaultPlugin", "mjp_getPlugin",
-           "mjp_getPluginAtSlot", "mjp_pluginCount", "mjp_registerPlugin"]
+__all__ = [
+    "mj_getPluginConfig",
+    "mj_loadAllPluginLibraries",
+    "mj_loadPluginLibrary",
+    "mjpPlugin",
+    "mjp_defaultPlugin",
+    "mjp_getPlugin",
+    "mjp_getPluginAtSlot",
+    "mjp_pluginCount",
+    "mjp_registerPlugin",
+]

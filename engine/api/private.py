@@ -1,4 +1,5 @@
 """What tests of the reference's package reach for behind its public names."""
+
 from ..core.names import VIEWS
 from ..core.records import CLASSES
 from ..core.report import FatalError, bytes_text
@@ -21,14 +22,16 @@ def _realloc_con_efc(d, ncon, nefc, nJ):
             bytes_needed += wanted[f.used] * row
     d.ncon = d.nefc = d.nJ = d.ne = d.nf = d.nl = d.nisland = 0
     if bytes_needed > d.narena:
-        raise FatalError(f'Insufficient arena memory, currently allocated memory="{bytes_text(d.narena)}". Increase using <size memory="X"/>.')
+        raise FatalError(
+            f'Insufficient arena memory, currently allocated memory="{bytes_text(d.narena)}". Increase using <size memory="X"/>.'
+        )
     capacities = d.capacities
     for name, cap in _CAPS.items():
         capacities[cap] = max(capacities[cap], wanted[name])
     d.reserve(capacities)
     for f in SCHEMAS["MjData"].arrays:
         if f.used in wanted:
-            d.array(f.name)[:wanted[f.used]] = 0
+            d.array(f.name)[: wanted[f.used]] = 0
     d.ncon, d.nefc, d.nJ = wanted["ncon"], wanted["nefc"], wanted["nJ"]
 
 

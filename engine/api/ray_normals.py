@@ -3,6 +3,7 @@
 They are unit vectors in world axes and point out of a shape, wherever a ray comes from; zeros where nothing was hit. What a ray hits is
 found by the compiled functions; a normal follows from the shape and the point alone.
 """
+
 import numpy as np
 
 from ..collide.sdf import field_distance, octree_gradient
@@ -12,7 +13,8 @@ from ..core.interpret import plain
 from ..core.memory import as_data, as_model
 
 PLANE, HFIELD, SPHERE, CAPSULE, ELLIPSOID, CYLINDER, BOX, MESH, SDF = (
-    int(mjtGeom[f"mjGEOM_{n}"]) for n in ("PLANE", "HFIELD", "SPHERE", "CAPSULE", "ELLIPSOID", "CYLINDER", "BOX", "MESH", "SDF"))
+    int(mjtGeom[f"mjGEOM_{n}"]) for n in ("PLANE", "HFIELD", "SPHERE", "CAPSULE", "ELLIPSOID", "CYLINDER", "BOX", "MESH", "SDF")
+)
 # of the size of a height field: what counts as its floor or its surface
 TOUCH = 1e-9
 # of the distance between the points at which the slope of a plugin's field is taken
@@ -69,8 +71,8 @@ def triangle_normal(corners) -> np.ndarray:
 def mesh_normal(m, g, p) -> np.ndarray:
     """Normal of the triangle of a mesh geom on which a point lies, in its frame."""
     mesh = m.geom_dataid[g]
-    face = m.mesh_face[m.mesh_faceadr[mesh]:][:m.mesh_facenum[mesh]]
-    corners = m.mesh_vert[m.mesh_vertadr[mesh]:][:m.mesh_vertnum[mesh]].astype(float)[face]
+    face = m.mesh_face[m.mesh_faceadr[mesh] :][: m.mesh_facenum[mesh]]
+    corners = m.mesh_vert[m.mesh_vertadr[mesh] :][: m.mesh_vertnum[mesh]].astype(float)[face]
     return triangle_normal(corners[nearest_triangle(corners, p)])
 
 
@@ -81,9 +83,12 @@ def hfield_normal(m, g, p) -> np.ndarray:
     if p[2] <= TOUCH * base:
         return _side(p + [0, 0, base / 2], (rx, ry, base / 2), (2, 0, 1))
     rows, columns = int(m.hfield_nrow[h]), int(m.hfield_ncol[h])
-    z = m.hfield_data[m.hfield_adr[h]:][:rows * columns].reshape(rows, columns).astype(float) * rz
+    z = m.hfield_data[m.hfield_adr[h] :][: rows * columns].reshape(rows, columns).astype(float) * rz
     dx, dy = 2 * rx / (columns - 1), 2 * ry / (rows - 1)
-    c, r = (min(max(int((q + half) / step), 0), count - 2) for q, half, step, count in ((p[0], rx, dx, columns), (p[1], ry, dy, rows)))
+    c, r = (
+        min(max(int((q + half) / step), 0), count - 2)
+        for q, half, step, count in ((p[0], rx, dx, columns), (p[1], ry, dy, rows))
+    )
     u, w = (p[0] + rx) / dx - c, (p[1] + ry) / dy - r
     near, right, far, opposite = z[r, c], z[r, c + 1], z[r + 1, c], z[r + 1, c + 1]
     slope = (right - near, opposite - right) if u >= w else (opposite - far, far - near)
@@ -98,7 +103,14 @@ def field_normal(m, d, g, p) -> np.ndarray:
     if m.geom_plugin[g] < 0:
         return _unit(np.array(_octree_gradient(seen, int(m.geom_dataid[g]), tuple(p.tolist()))))
     data, steps = as_data(d.storage.address), STEP * np.eye(3)
-    return _unit(np.array([_distance(seen, data, g, tuple((p + s).tolist())) - _distance(seen, data, g, tuple((p - s).tolist())) for s in steps]))
+    return _unit(
+        np.array(
+            [
+                _distance(seen, data, g, tuple((p + s).tolist())) - _distance(seen, data, g, tuple((p - s).tolist()))
+                for s in steps
+            ]
+        )
+    )
 
 
 def geom_normal(m, d, g, point) -> np.ndarray:

@@ -1,4 +1,5 @@
 """Rays against triangles, edges and vertices of skins and deformables."""
+
 import numpy as np
 
 from ..core.enums import mjtGeom
@@ -70,11 +71,18 @@ def _edges(m, flexid, vert, radius, pnt, vec):
     """(distance, vertex, normal) of the nearest edge, as capsules."""
     start = m.flex_edgeadr[flexid]
     best = MISS, -1, (0.0,) * 3
-    for a, b in m.flex_edge[start:start + m.flex_edgenum[flexid]].tolist():
+    for a, b in m.flex_edge[start : start + m.flex_edgenum[flexid]].tolist():
         axis = vert[b] - vert[a]
         pose = _mat(_turn(tuple(axis.tolist())))
         size = (radius, 0.5 * float(np.linalg.norm(axis)), 0.0)
-        x = _shape(int(mjtGeom.mjGEOM_CAPSULE), tuple((0.5 * (vert[a] + vert[b])).tolist()), pose, size, tuple(pnt.tolist()), tuple(vec.tolist()))
+        x = _shape(
+            int(mjtGeom.mjGEOM_CAPSULE),
+            tuple((0.5 * (vert[a] + vert[b])).tolist()),
+            pose,
+            size,
+            tuple(pnt.tolist()),
+            tuple(vec.tolist()),
+        )
         if x >= 0 and (x < best[0] or best[0] < 0):
             turn, hit = np.reshape(pose, (3, 3)), pnt + x * vec - 0.5 * (vert[a] + vert[b])
             normal = turn @ shape_normal(int(mjtGeom.mjGEOM_CAPSULE), size, turn.T @ hit)
@@ -98,9 +106,9 @@ def _elements(m, flexid, vert, layer, skin, pnt, vec):
     """(distance, vertex, normal) of the nearest face of the elements that are shown."""
     dim, start = int(m.flex_dim[flexid]), int(m.flex_elemadr[flexid])
     count, data = int(m.flex_elemnum[flexid]), int(m.flex_elemdataadr[flexid])
-    elements = m.flex_elem[data:data + count * (dim + 1)].reshape(count, dim + 1)
+    elements = m.flex_elem[data : data + count * (dim + 1)].reshape(count, dim + 1)
     if dim == 3:
-        layers = m.flex_elemlayer[start:start + count]
+        layers = m.flex_elemlayer[start : start + count]
         elements = elements[layers <= 0 if skin else layers == layer]
         elements = elements[:, FACES].reshape(-1, 3)
     x, k = nearest(hit_triangles(vert[elements], pnt, vec)) if len(elements) else (MISS, -1)
@@ -121,7 +129,10 @@ def mju_rayFlex(m, d, flex_layer, flg_vert, flg_edge, flg_face, flg_skin, flexid
     return x
 
 
-@public("m d flex_layer:i flg_vert:b flg_edge:b flg_face:b flg_skin:b flexid:i pnt:3 vec:3 vertid:1i!?=None normal:3!?=None", "float")
+@public(
+    "m d flex_layer:i flg_vert:b flg_edge:b flg_face:b flg_skin:b flexid:i pnt:3 vec:3 vertid:1i!?=None normal:3!?=None",
+    "float",
+)
 def mj_rayFlex(m, d, flex_layer, flg_vert, flg_edge, flg_face, flg_skin, flexid, pnt, vec, vertid, normal):
     """As mju_rayFlex; -1 goes to vertid where nothing is hit, and the normal of what is hit, or zeros, to normal (of 3.5)."""
     x, found, across = _flex("mj_rayFlex", m, d, flex_layer, (flg_vert, flg_edge, flg_face, flg_skin), flexid, pnt, vec)
@@ -139,7 +150,7 @@ def _flex(function, m, d, flex_layer, flags, flexid, pnt, vec):
     if not vec.any():
         raise FatalError(f"{function}: the direction of a ray cannot be zero")
     start, dim = int(m.flex_vertadr[flexid]), int(m.flex_dim[flexid])
-    vert, radius = d.flexvert_xpos[start:start + m.flex_vertnum[flexid]], float(m.flex_radius[flexid])
+    vert, radius = d.flexvert_xpos[start : start + m.flex_vertnum[flexid]], float(m.flex_radius[flexid])
     skin = dim > 1 and flg_skin
     found = []
     if flg_edge or skin:

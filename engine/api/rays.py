@@ -1,4 +1,5 @@
 """Rays and distances: mj_ray and its siblings, mj_geomDistance."""
+
 import numpy as np
 
 from ..core import stages
@@ -22,8 +23,12 @@ def _ray_normal(m, d, pnt, vec, geomgroup, flg_static, bodyexclude, geomid, norm
     return x
 
 
-@public("m d pnt:3 vec:3 geomgroup:6b? flg_static:i bodyexclude:i geomid:1i!", "float",
-        code="collide.ray:ray(m, d, pnt, vec, geomgroup, flg_static, bodyexclude, geomid)", later=_ray_normal)
+@public(
+    "m d pnt:3 vec:3 geomgroup:6b? flg_static:i bodyexclude:i geomid:1i!",
+    "float",
+    code="collide.ray:ray(m, d, pnt, vec, geomgroup, flg_static, bodyexclude, geomid)",
+    later=_ray_normal,
+)
 def mj_ray(m, d, pnt, vec, geomgroup, flg_static, bodyexclude, geomid):
     """Distance, in lengths of vec, from pnt along vec to the nearest visible geom, -1 if there is none; its id goes to geomid.
 
@@ -51,8 +56,21 @@ def mj_multiRay(m, d, pnt, vec, geomgroup, flg_static, bodyexclude, geomid, dist
     require(dist.size == nray and geomid.size == nray, "dist and geomid should be of size nray")
     require(vec.size == 3 * nray, "vec should be of size 3*nray")
     scratch = np.empty((max(1, m.ngeom), 5))
-    stages.call("multi_ray", m, d, address(pnt), address(vec), address(geomgroup), flg_static, bodyexclude, address(geomid), address(dist), nray,
-                address(scratch), cutoff)
+    stages.call(
+        "multi_ray",
+        m,
+        d,
+        address(pnt),
+        address(vec),
+        address(geomgroup),
+        flg_static,
+        bodyexclude,
+        address(geomid),
+        address(dist),
+        nray,
+        address(scratch),
+        cutoff,
+    )
 
 
 def _one_geom(function, m, d, geomid, kind, pnt, vec):
@@ -78,8 +96,11 @@ def mj_rayMesh(m, d, geomid, pnt, vec, normal):
     return x
 
 
-@public("m d geom1:i(ngeom) geom2:i(ngeom) distmax:f fromto:M(6)!?", "float",
-        code="collide.distance:geom_distance(m, d, geom1, geom2, distmax, fromto)")
+@public(
+    "m d geom1:i(ngeom) geom2:i(ngeom) distmax:f fromto:M(6)!?",
+    "float",
+    code="collide.distance:geom_distance(m, d, geom1, geom2, distmax, fromto)",
+)
 def mj_geomDistance(m, d, geom1, geom2, distmax, fromto):
     """Signed distance of two geoms, at most distmax; the segment between their nearest points goes to fromto (6 numbers, or None)."""
     require(fromto is None or fromto.size == 6, "fromto should be of size 6")

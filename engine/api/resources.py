@@ -1,4 +1,5 @@
 """Resource providers: registering and finding them."""
+
 from ..core.report import FatalError
 from ..description.elements.elements import need
 from ..description.files import providers
@@ -82,5 +83,16 @@ def mj_unmountVFS(vfs, filename):
         raise FatalError(f"mj_unmountVFS: '{filename}' has no provider") from None
 
 
-__all__ = ["mj_mountVFS", "mj_unmountVFS", "mjpResourceProvider", "mjp_findProvider", "mjp_getProviderAtSlot", "mjp_getResourceProvider",
-           "mjp_getResourceProviderAtSlot", "mjp_providerCount", "mjp_registerProvider", "mjp_registerResourceProvider", "mjp_resourceProviderCount"]
+__all__ = [
+    "mj_mountVFS",
+    "mj_unmountVFS",
+    "mjpResourceProvider",
+    "mjp_findProvider",
+    "mjp_getProviderAtSlot",
+    "mjp_getResourceProvider",
+    "mjp_getResourceProviderAtSlot",
+    "mjp_providerCount",
+    "mjp_registerProvider",
+    "mjp_registerResourceProvider",
+    "mjp_resourceProviderCount",
+]

@@ -8,6 +8,7 @@ optional element type (`:i` int32, `:f` float32, `:b` uint8; float64 if none) an
 Inputs are converted; arrays that are written must have the right type, shape and order. Anything else is a TypeError.
 Sizes in brackets, and of integers the size that they count, are what compiled calls go by (see `entries`): the function checks them itself.
 """
+
 import functools
 import inspect
 import re
@@ -23,15 +24,18 @@ from ..core.values import read_integer, read_number, read_text
 from . import entries
 
 _ELEMENT = {"": np.dtype(np.float64), "i": np.dtype(np.int32), "f": np.dtype(np.float32), "b": np.dtype(np.uint8)}
-_TOKEN = re.compile(r"(?P<name>\w+)(?::(?P<kind>T?\d+|[a-zA-Z])(?P<element>[ifb]?))?(?:\((?P<sizes>[\w,]+)\))?(?P<out>!?)(?P<none>\??)(?:=(?P<default>\S+))?$")
+_TOKEN = re.compile(
+    r"(?P<name>\w+)(?::(?P<kind>T?\d+|[a-zA-Z])(?P<element>[ifb]?))?(?:\((?P<sizes>[\w,]+)\))?(?P<out>!?)(?P<none>\??)(?:=(?P<default>\S+))?$"
+)
 _DEFAULTS = {"None": None, "True": True, "False": False}
-_INT, _UNSIGNED, _BYTE = (-2**31, 2**31 - 1), (0, 2**32 - 1), (0, 2**8 - 1)
+_INT, _UNSIGNED, _BYTE = (-(2**31), 2**31 - 1), (0, 2**32 - 1), (0, 2**8 - 1)
 
 
 # ---- converters: value -> what the function gets, or TypeError --------------------------------------------------------
 def _integer(low, high):
     def convert(x):
         return read_integer(x, low, high)
+
     return convert
 
 
@@ -46,6 +50,7 @@ def _instance(cls):
         if not isinstance(x, cls):
             raise TypeError(f"needs {cls.__name__}, got {type(x).__name__}")
         return x
+
     return convert
 
 
@@ -67,6 +72,7 @@ def _vector(size, dtype, out):
         if x.ndim != 1 or size and x.size != size:
             raise TypeError(f"needs shape ({size or 'n'},), got {x.shape}")
         return x
+
     return convert
 
 
@@ -81,6 +87,7 @@ def _matrix(dtype, out):
         if x.ndim != 2:
             raise TypeError(f"needs a matrix, got shape {x.shape}")
         return x
+
     return convert
 
 
@@ -100,13 +107,22 @@ def _tuple(size):
 
     def convert(x):
         return tuple(read(x).tolist())
+
     return convert
 
 
-_SIMPLE = {"i": (_integer(*_INT), "typing.SupportsInt"), "c": (_integer(*_BYTE), "typing.SupportsInt"), "u": (_integer(*_UNSIGNED), "typing.SupportsInt"),
-           "z": (_integer(0, 2**64 - 1), "typing.SupportsInt"), "f": (_number, "typing.SupportsFloat"), "s": (read_text, "str"), "b": (bool, "bool"),
-           "o": (lambda x: x, "object"),
-           "m": (_instance(MjModel), "mujoco._structs.MjModel"), "d": (_instance(MjData), "mujoco._structs.MjData")}
+_SIMPLE = {
+    "i": (_integer(*_INT), "typing.SupportsInt"),
+    "c": (_integer(*_BYTE), "typing.SupportsInt"),
+    "u": (_integer(*_UNSIGNED), "typing.SupportsInt"),
+    "z": (_integer(0, 2**64 - 1), "typing.SupportsInt"),
+    "f": (_number, "typing.SupportsFloat"),
+    "s": (read_text, "str"),
+    "b": (bool, "bool"),
+    "o": (lambda x: x, "object"),
+    "m": (_instance(MjModel), "mujoco._structs.MjModel"),
+    "d": (_instance(MjData), "mujoco._structs.MjData"),
+}
 
 
 def _argument(token):
@@ -142,6 +158,7 @@ def public(spec="", returns="None", code="", constant=0, later=None) -> Callable
     code: what calls that need no conversion run instead, and a number for it; see `entries`.
     later: a public function with the arguments of later releases, which calls go to that have more arguments, others, or a Data where `spec` has none.
     """
+
     def wrap(function):
         arguments = [_argument(t) for t in spec.split()]
         name, count = function.__name__, len(arguments)
@@ -156,7 +173,9 @@ def public(spec="", returns="None", code="", constant=0, later=None) -> Callable
             given = dict(zip(names, args, strict=False))
             for key, value in kwargs.items():
                 if key not in names or key in given:
-                    raise TypeError(f"{name}() got {'two values for' if key in given else 'an unknown'} argument {key!r}; it takes {', '.join(names)}")
+                    raise TypeError(
+                        f"{name}() got {'two values for' if key in given else 'an unknown'} argument {key!r}; it takes {', '.join(names)}"
+                    )
                 given[key] = value
             missing = [n for n in names if n not in given and n not in defaults]
             if missing:
@@ -164,7 +183,12 @@ def public(spec="", returns="None", code="", constant=0, later=None) -> Callable
             return [given[n] if n in given else defaults[n] for n in names]
 
         def is_later(args, kwargs):
-            return len(args) + len(kwargs) > count or not kwargs.keys() <= set(names) or "d" not in names and any(isinstance(a, MjData) for a in args)
+            return (
+                len(args) + len(kwargs) > count
+                or not kwargs.keys() <= set(names)
+                or "d" not in names
+                and any(isinstance(a, MjData) for a in args)
+            )
 
         def explain(args):
             """TypeError that names the first argument that does not fit."""
@@ -192,6 +216,7 @@ def public(spec="", returns="None", code="", constant=0, later=None) -> Callable
         parameters = [inspect.Parameter(n, inspect.Parameter.POSITIONAL_OR_KEYWORD, default=v) for n, _, _, v in arguments]
         setattr(call, "__signature__", inspect.Signature(parameters))
         return entries.enter(call, lambda: tuple(map(_cells, spec.split())), code, returns, constant) if code else call
+
     return wrap
 
 
@@ -203,7 +228,11 @@ def _cells(token):
     """What the row of a compiled call says of an argument."""
     match = _TOKEN.match(token)
     assert match is not None
-    name, kind, sizes = match["name"], match["kind"] or match["name"], (match["sizes"] or "").split(",") if match["sizes"] else []
+    name, kind, sizes = (
+        match["name"],
+        match["kind"] or match["name"],
+        (match["sizes"] or "").split(",") if match["sizes"] else [],
+    )
     sizes = tuple(int(n) if n.isdigit() else n for n in sizes)
     if kind in _FIXED:
         return entries.Argument(name, _FIXED[kind])
@@ -213,8 +242,15 @@ def _cells(token):
     fixed = int(kind.lstrip("T")) if kind[-1].isdigit() else 0
     sizes = (fixed,) if fixed else sizes or ((None, None) if kind == "M" else (None,))
     # of matrices of one size vectors are the usual ones
-    return entries.Argument(name, calls.MATRIX if len(sizes) == 2 else calls.VECTOR, id(_ELEMENT[match["element"] or ""]), need, bool(match["none"]),
-                            sizes, fixed if kind[0] == "T" else 0)
+    return entries.Argument(
+        name,
+        calls.MATRIX if len(sizes) == 2 else calls.VECTOR,
+        id(_ELEMENT[match["element"] or ""]),
+        need,
+        bool(match["none"]),
+        sizes,
+        fixed if kind[0] == "T" else 0,
+    )
 
 
 def require(condition, message) -> None:

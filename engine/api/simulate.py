@@ -2,6 +2,7 @@
 
 All functions take (m, d): a MjModel, which is not changed, and a MjData of that model.
 """
+
 from threading import get_ident, main_thread
 
 from ..core import calls, jit, owner, stages
@@ -19,7 +20,9 @@ PLACE = owner.function_place("mj_step")
 
 def _single(function):
     """Calls of one step go straight into compiled code; others, and what is wrong, to the function."""
-    return entries.enter(function, lambda: (entries.Argument("m", calls.MODEL), entries.Argument("d", calls.DATA)), "api.bodies:step(m, d, w)")
+    return entries.enter(
+        function, lambda: (entries.Argument("m", calls.MODEL), entries.Argument("d", calls.DATA)), "api.bodies:step(m, d, w)"
+    )
 
 
 @_single
@@ -34,7 +37,9 @@ def mj_step(m, d, nstep=1) -> None:
             stages.check_model(m, d)
         data = d.storage
     except AttributeError:
-        raise TypeError(f"mj_step(): incompatible function arguments: needs MjModel and MjData, got {type(m).__name__} and {type(d).__name__}") from None
+        raise TypeError(
+            f"mj_step(): incompatible function arguments: needs MjModel and MjData, got {type(m).__name__} and {type(d).__name__}"
+        ) from None
     entry = jit.Stage.registry.get("step_many") or stages.find("step_many")
     left = read_integer(nstep)
     depth = owner.enter(data, PLACE)
@@ -178,6 +183,7 @@ def _component(name, stage, doc):
     def run(m, d):
         stages.check_edits(m, d)
         stages.call(stage, m, d)
+
     run.__name__ = run.__qualname__ = name
     run.__doc__ = doc
     return public("m d", code="api.bodies:component(m, d, w)", constant=stages.stage_id(stage))(run)
@@ -195,5 +201,17 @@ def mj_RungeKutta(m, d, N):
     stages.call("runge_kutta", m, d)
 
 
-__all__ = ["mj_RungeKutta", "mj_forward", "mj_forwardSkip", "mj_inverse", "mj_inverseSkip", "mj_resetData", "mj_resetDataDebug",
-           "mj_resetDataKeyframe", "mj_step", "mj_step1", "mj_step2", *COMPONENTS]
+__all__ = [
+    "mj_RungeKutta",
+    "mj_forward",
+    "mj_forwardSkip",
+    "mj_inverse",
+    "mj_inverseSkip",
+    "mj_resetData",
+    "mj_resetDataDebug",
+    "mj_resetDataKeyframe",
+    "mj_step",
+    "mj_step1",
+    "mj_step2",
+    *COMPONENTS,
+]

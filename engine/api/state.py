@@ -1,4 +1,5 @@
 """Packed state vectors, key frames, copies of Data."""
+
 from typing import Any
 
 import numpy as np
@@ -11,12 +12,19 @@ from .signature import public, require
 
 # component bit: (field, number of elements as size expression)
 COMPONENTS = (
-    (mjtState.mjSTATE_TIME, "time", ()), (mjtState.mjSTATE_QPOS, "qpos", ("nq",)), (mjtState.mjSTATE_QVEL, "qvel", ("nv",)),
-    (mjtState.mjSTATE_ACT, "act", ("na",)), (mjtState.mjSTATE_WARMSTART, "qacc_warmstart", ("nv",)),
-    (mjtState.mjSTATE_CTRL, "ctrl", ("nu",)), (mjtState.mjSTATE_QFRC_APPLIED, "qfrc_applied", ("nv",)),
-    (mjtState.mjSTATE_XFRC_APPLIED, "xfrc_applied", ("nbody", 6)), (mjtState.mjSTATE_EQ_ACTIVE, "eq_active", ("neq",)),
-    (mjtState.mjSTATE_MOCAP_POS, "mocap_pos", ("nmocap", 3)), (mjtState.mjSTATE_MOCAP_QUAT, "mocap_quat", ("nmocap", 4)),
-    (mjtState.mjSTATE_USERDATA, "userdata", ("nuserdata",)), (mjtState.mjSTATE_PLUGIN, "plugin_state", ("npluginstate",)),
+    (mjtState.mjSTATE_TIME, "time", ()),
+    (mjtState.mjSTATE_QPOS, "qpos", ("nq",)),
+    (mjtState.mjSTATE_QVEL, "qvel", ("nv",)),
+    (mjtState.mjSTATE_ACT, "act", ("na",)),
+    (mjtState.mjSTATE_WARMSTART, "qacc_warmstart", ("nv",)),
+    (mjtState.mjSTATE_CTRL, "ctrl", ("nu",)),
+    (mjtState.mjSTATE_QFRC_APPLIED, "qfrc_applied", ("nv",)),
+    (mjtState.mjSTATE_XFRC_APPLIED, "xfrc_applied", ("nbody", 6)),
+    (mjtState.mjSTATE_EQ_ACTIVE, "eq_active", ("neq",)),
+    (mjtState.mjSTATE_MOCAP_POS, "mocap_pos", ("nmocap", 3)),
+    (mjtState.mjSTATE_MOCAP_QUAT, "mocap_quat", ("nmocap", 4)),
+    (mjtState.mjSTATE_USERDATA, "userdata", ("nuserdata",)),
+    (mjtState.mjSTATE_PLUGIN, "plugin_state", ("npluginstate",)),
 )
 END = 1 << int(mjtState.mjNSTATE)
 
@@ -80,7 +88,7 @@ def mj_extractState(m, src, srcsig, dst, dstsig):
     start = written = 0
     for field, count in parts(m, srcsig):
         if field in wanted:
-            dst[written:written + count] = src[start:start + count]
+            dst[written : written + count] = src[start : start + count]
             written += count
         start += count
 

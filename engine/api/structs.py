@@ -1,4 +1,5 @@
 """Small structs under their public names, and functions that fill them with defaults."""
+
 import numpy as np
 
 from ..core.enums import mjtLRMode
@@ -33,8 +34,18 @@ def mj_defaultVisual(vis):
 def mj_defaultLROpt(opt):
     """Set options of length ranges to their defaults."""
     _need("mj_defaultLROpt", opt, MjLROpt)
-    for name, value in (("mode", mjtLRMode.mjLRMODE_MUSCLE), ("useexisting", 1), ("uselimit", 0), ("accel", 20), ("maxforce", 0), ("timeconst", 1),
-                        ("timestep", 0.01), ("inttotal", 10), ("interval", 2), ("tolrange", 0.05)):
+    for name, value in (
+        ("mode", mjtLRMode.mjLRMODE_MUSCLE),
+        ("useexisting", 1),
+        ("uselimit", 0),
+        ("accel", 20),
+        ("maxforce", 0),
+        ("timeconst", 1),
+        ("timestep", 0.01),
+        ("inttotal", 10),
+        ("interval", 2),
+        ("tolrange", 0.05),
+    ):
         setattr(opt, name, value)
 
 
@@ -45,9 +56,22 @@ def mj_defaultSolRefImp(solref, solimp):
         if x is None:
             continue
         if not isinstance(x, np.ndarray) or x.shape != (len(value),):
-            raise TypeError(f"mj_defaultSolRefImp(): incompatible function arguments: {name} needs an array of {len(value)} numbers")
+            raise TypeError(
+                f"mj_defaultSolRefImp(): incompatible function arguments: {name} needs an array of {len(value)} numbers"
+            )
         x[:] = value
 
 
-__all__ = ["MjContact", "MjLROpt", "MjSolverStat", "MjTimerStat", "MjVisualHeadlight", "MjVisualRgba", "MjWarningStat",
-           "mj_defaultLROpt", "mj_defaultOption", "mj_defaultSolRefImp", "mj_defaultVisual"]
+__all__ = [
+    "MjContact",
+    "MjLROpt",
+    "MjSolverStat",
+    "MjTimerStat",
+    "MjVisualHeadlight",
+    "MjVisualRgba",
+    "MjWarningStat",
+    "mj_defaultLROpt",
+    "mj_defaultOption",
+    "mj_defaultSolRefImp",
+    "mj_defaultVisual",
+]

@@ -1,4 +1,5 @@
 """Support functions: Jacobians, products with the inertia, forces, velocities, configurations, masses."""
+
 from typing import Any
 
 import numpy as np
@@ -54,8 +55,9 @@ def mj_jac(m, d, jacp, jacr, point, body):
     _point_jacobian(m, d, jacp, jacr, point, body)
 
 
-@public("m d jacp:M(3,nv)!? jacr:M(3,nv)!? body:i(nbody)",
-        code="api.bodies:jacobian(m, d, jacp, jacr, load(d.xpos, body, 3), body)")
+@public(
+    "m d jacp:M(3,nv)!? jacr:M(3,nv)!? body:i(nbody)", code="api.bodies:jacobian(m, d, jacp, jacr, load(d.xpos, body, 3), body)"
+)
 def mj_jacBody(m, d, jacp, jacr, body):
     """Jacobians of a body's frame."""
     _check_jacobian(m, jacp=jacp, jacr=jacr)
@@ -63,8 +65,10 @@ def mj_jacBody(m, d, jacp, jacr, body):
     _point_jacobian(m, d, jacp, jacr, d.xpos[body], body)
 
 
-@public("m d jacp:M(3,nv)!? jacr:M(3,nv)!? body:i(nbody)",
-        code="api.bodies:jacobian(m, d, jacp, jacr, load(d.xipos, body, 3), body)")
+@public(
+    "m d jacp:M(3,nv)!? jacr:M(3,nv)!? body:i(nbody)",
+    code="api.bodies:jacobian(m, d, jacp, jacr, load(d.xipos, body, 3), body)",
+)
 def mj_jacBodyCom(m, d, jacp, jacr, body):
     """Jacobians of a body's centre of mass."""
     _check_jacobian(m, jacp=jacp, jacr=jacr)
@@ -81,8 +85,10 @@ def mj_jacSubtreeCom(m, d, jacp, body):
         stages.call("subtree_jacobian", m, d, address(jacp), body)
 
 
-@public("m d jacp:M(3,nv)!? jacr:M(3,nv)!? geom:i(ngeom)",
-        code="api.bodies:jacobian(m, d, jacp, jacr, load(d.geom_xpos, geom, 3), m.geom_bodyid[geom])")
+@public(
+    "m d jacp:M(3,nv)!? jacr:M(3,nv)!? geom:i(ngeom)",
+    code="api.bodies:jacobian(m, d, jacp, jacr, load(d.geom_xpos, geom, 3), m.geom_bodyid[geom])",
+)
 def mj_jacGeom(m, d, jacp, jacr, geom):
     """Jacobians of a geom's centre."""
     _check_jacobian(m, jacp=jacp, jacr=jacr)
@@ -90,8 +96,10 @@ def mj_jacGeom(m, d, jacp, jacr, geom):
     _point_jacobian(m, d, jacp, jacr, d.geom_xpos[geom], m.geom_bodyid[geom])
 
 
-@public("m d jacp:M(3,nv)!? jacr:M(3,nv)!? site:i(nsite)",
-        code="api.bodies:jacobian(m, d, jacp, jacr, load(d.site_xpos, site, 3), m.site_bodyid[site])")
+@public(
+    "m d jacp:M(3,nv)!? jacr:M(3,nv)!? site:i(nsite)",
+    code="api.bodies:jacobian(m, d, jacp, jacr, load(d.site_xpos, site, 3), m.site_bodyid[site])",
+)
 def mj_jacSite(m, d, jacp, jacr, site):
     """Jacobians of a site."""
     _check_jacobian(m, jacp=jacp, jacr=jacr)
@@ -110,8 +118,10 @@ def mj_jacPointAxis(m, d, jacPoint, jacAxis, point, axis, body):
         jacAxis[:] = np.cross(turn, axis, axisa=0, axisc=0)
 
 
-@public("m d jacp:M(3,nv)!? jacr:M(3,nv)!? point:T3 body:i(nbody)",
-        code="dynamics.jacobian:jacobian_rate(m, d, jacp, jacr, point[0], point[1], point[2], body)")
+@public(
+    "m d jacp:M(3,nv)!? jacr:M(3,nv)!? point:T3 body:i(nbody)",
+    code="dynamics.jacobian:jacobian_rate(m, d, jacp, jacr, point[0], point[1], point[2], body)",
+)
 def mj_jacDot(m, d, jacp, jacr, point, body):
     """Time derivatives of the Jacobians of a point."""
     _check_jacobian(m, jacp=jacp, jacr=jacr)
@@ -179,7 +189,7 @@ def mj_constraintUpdate(m, d, jar, cost, flg_coneHessian):
     require(jar.size == d.nefc, "size of jar should equal nefc")
     value = 0.0
     if d.nefc:
-        d.solve_jar[:d.nefc] = jar
+        d.solve_jar[: d.nefc] = jar
         value = stages.call("constraint_update", m, d, flg_coneHessian)
     if cost is not None:
         cost[0] = value
@@ -261,13 +271,13 @@ def mj_addM(m, d, dst, rownnz, rowadr, colind):
         start, count = int(rowadr[i]), int(rownnz[i])
         mine = slice(int(m.M_rowadr[i]), int(m.M_rowadr[i] + m.M_rownnz[i]))
         room = (int(rowadr[i + 1]) if i + 1 < m.nv else dst.size) - start
-        merged = dict(zip(colind[start:start + count].tolist(), dst[start:start + count].tolist(), strict=True))
+        merged = dict(zip(colind[start : start + count].tolist(), dst[start : start + count].tolist(), strict=True))
         for c, x in zip(m.M_colind[mine].tolist(), d.M[mine].tolist(), strict=True):
             merged[c] = merged.get(c, 0.0) + x
         require(start >= 0 and len(merged) <= room, f"row {i} of dst has no room for {len(merged)} elements")
         columns = sorted(merged)
-        colind[start:start + len(columns)] = columns
-        dst[start:start + len(columns)] = [merged[c] for c in columns]
+        colind[start : start + len(columns)] = columns
+        dst[start : start + len(columns)] = [merged[c] for c in columns]
         rownnz[i] = len(columns)
 
 
@@ -311,8 +321,13 @@ def mj_applyFT(m, d, force, torque, point, body, qfrc_target):
     stages.call("joint_force", m, d, address(qfrc_target), address(load), body)
 
 
-_COUNTS = {int(mjtObj.mjOBJ_BODY): "nbody", int(mjtObj.mjOBJ_XBODY): "nbody", int(mjtObj.mjOBJ_GEOM): "ngeom", int(mjtObj.mjOBJ_SITE): "nsite",
-           int(mjtObj.mjOBJ_CAMERA): "ncam"}
+_COUNTS = {
+    int(mjtObj.mjOBJ_BODY): "nbody",
+    int(mjtObj.mjOBJ_XBODY): "nbody",
+    int(mjtObj.mjOBJ_GEOM): "ngeom",
+    int(mjtObj.mjOBJ_SITE): "nsite",
+    int(mjtObj.mjOBJ_CAMERA): "ncam",
+}
 
 
 def _object(function, m, objtype, objid):

@@ -1,4 +1,5 @@
 """Compiling kernels ahead of use."""
+
 from ..core import stages
 from ..core.warm import warmup as _compile
 from ..step.needs import COMMON, needed

@@ -1,11 +1,14 @@
 """Arguments of a batch's calls: which simulations, integers for each, and arrays to record into."""
+
 from typing import Any
 
 import numpy as np
 
 from ..api.state import size as state_size
 from ..core.consts import mjNGROUP
+from ..core.enums import mjtState
 from ..core.schema import SCHEMAS
+from ..core.values import read_integer
 from ..step.world_queries import RAY_CELLS
 from .fields import DATA_FIELDS, not_bindable
 from .rows import Table, address, dtype_of, shape_of
@@ -36,6 +39,16 @@ def read_ids(ids, nsim) -> np.ndarray | None:
     return np.ascontiguousarray(ids, np.int32)
 
 
+def read_span(nstep: int, control_spec: int) -> tuple[int, int]:
+    """Number of steps and parts of the controls as integers; ValueError unless there are steps, and parts that users may set."""
+    nstep, spec = read_integer(nstep), int(control_spec)
+    if nstep <= 0:
+        raise ValueError("nstep must be positive")
+    if spec & ~int(mjtState.mjSTATE_USER):
+        raise ValueError("control_spec must be a subset of mjSTATE_USER")
+    return nstep, spec
+
+
 def broadcast_integers(x, shape, low, high, name) -> np.ndarray:
     """Integers from `low` up to below `high` as a contiguous int32 array of a shape."""
     x = np.asarray(x)
@@ -51,11 +64,18 @@ def check_marks(ended, nsim) -> None:
     """ValueError unless this is None or marks of simulations that compiled code can read."""
     if ended is None:
         return
-    if not isinstance(ended, np.ndarray) or ended.dtype not in (np.bool_, np.uint8) or ended.shape != (nsim,) or not ended.flags.c_contiguous:
+    if (
+        not isinstance(ended, np.ndarray)
+        or ended.dtype not in (np.bool_, np.uint8)
+        or ended.shape != (nsim,)
+        or not ended.flags.c_contiguous
+    ):
         raise ValueError(f"ended must be a contiguous array of bool or uint8 of shape ({nsim},)")
 
 
-def rays(pnt, vec, geomgroup, flg_static, bodyexclude, n, nbody, normal) -> tuple[np.ndarray, tuple[np.ndarray, ...], tuple[Any, ...]]:
+def rays(
+    pnt, vec, geomgroup, flg_static, bodyexclude, n, nbody, normal
+) -> tuple[np.ndarray, tuple[np.ndarray, ...], tuple[Any, ...]]:
     """(cells for world_rays, results, arrays that the cells point to) of rays in n simulations."""
     pnt, vec = (np.atleast_2d(np.asarray(x, np.float64)) for x in (pnt, vec))
     shape = n, np.broadcast_shapes(pnt.shape[:-1], vec.shape[:-1])[-1]
@@ -65,8 +85,19 @@ def rays(pnt, vec, geomgroup, flg_static, bodyexclude, n, nbody, normal) -> tupl
     if groups is not None and groups.shape != (mjNGROUP,):
         raise ValueError(f"geomgroup must have shape ({mjNGROUP},), got {groups.shape}")
     results = np.zeros(shape), np.zeros(shape, np.int32), *([np.zeros((*shape, 3))] if normal else [])
-    cells = np.array([shape[1], address(pnt), address(vec), address(groups), address(exclude), bool(flg_static), *map(address, results),
-                      *([] if normal else [0])], np.int64)
+    cells = np.array(
+        [
+            shape[1],
+            address(pnt),
+            address(vec),
+            address(groups),
+            address(exclude),
+            bool(flg_static),
+            *map(address, results),
+            *([] if normal else [0]),
+        ],
+        np.int64,
+    )
     assert len(cells) == RAY_CELLS
     return cells, results, (pnt, vec, exclude, groups)
 
@@ -85,7 +116,13 @@ def outputs(model, items, leading, out, table: Table) -> dict[Any, np.ndarray]:
         x = out.get(item)
         if x is None:
             x = np.zeros(shape, dtype)
-        elif not isinstance(x, np.ndarray) or x.shape != shape or x.dtype != dtype or not x.flags.c_contiguous or not x.flags.writeable:
+        elif (
+            not isinstance(x, np.ndarray)
+            or x.shape != shape
+            or x.dtype != dtype
+            or not x.flags.c_contiguous
+            or not x.flags.writeable
+        ):
             raise ValueError(f"out[{item!r}] must be a writable C-contiguous {dtype} array of shape {shape}")
         if item not in results:
             if isinstance(item, str):

@@ -1,4 +1,5 @@
 """Batch: many simulations of one model, stepped on threads by compiled code. See `Batch`."""
+
 from __future__ import annotations
 
 import copy
@@ -19,8 +20,8 @@ from ..core.values import assign, read_integer
 from ..step import worlds
 from ..step.world_queries import JACOBIAN_CELLS
 from . import chance
-from .arguments import broadcast_integers, check_marks, outputs, rays, read_ids
-from .cluster import as_cluster, check_alone
+from .arguments import broadcast_integers, check_marks, outputs, rays, read_ids, read_span
+from .elsewhere import check_no_obstacle, roll_out_elsewhere
 from .expansion import Expansion
 from .fields import DATA_FIELDS, OPTION, STATE_FIELDS, did_you_mean, is_output, not_bindable
 from .functions import Function, enter_functions, fields_named
@@ -28,10 +29,10 @@ from .lanes import NOT_KEPT, Choice, fields_of
 from .models import NEEDS_PERSISTENT, one_for_each
 from .rows import Table, address, dtype_of, shape_of
 from .threads import RANGES, Call, SimulationError, Threads, check_callbacks, processors
-from .views import KINDS, MODEL_KINDS, Named, span_of
+from .views import add_accessors, span_of
 
 _SLEEP = int(mjtEnableBit.mjENBL_SLEEP)
-_INTEGRATION, _USER, _CTRL = (int(mjtState[f"mjSTATE_{n}"]) for n in ("INTEGRATION", "USER", "CTRL"))
+_INTEGRATION, _CTRL = (int(mjtState[f"mjSTATE_{n}"]) for n in ("INTEGRATION", "CTRL"))
 _NONE, _ACC = int(mjtStage.mjSTAGE_NONE), int(mjtStage.mjSTAGE_ACC)
 # methods by what they do with each simulation
 _METHODS = {worlds.STEP: "step or rollout", worlds.FORWARD: "forward", worlds.APPLY: "jac or ray"}
@@ -182,8 +183,9 @@ class Batch:
         return self._bound[name]
 
     def _state_view(self, name):
-        start, shape = state_size(self._model, (STATE_FIELDS[name] - 1) & _INTEGRATION), shape_of(self._model, SCHEMAS["MjData"].fields[name])
-        return self._state[:, start:start + int(np.prod(shape, dtype=np.int64))].reshape(self._nsim, *shape)
+        start = state_size(self._model, (STATE_FIELDS[name] - 1) & _INTEGRATION)
+        shape = shape_of(self._model, SCHEMAS["MjData"].fields[name])
+        return self._state[:, start : start + int(np.prod(shape, dtype=np.int64))].reshape(self._nsim, *shape)
 
     def _output(self, name):
         f = SCHEMAS["MjData"].fields[name]
@@ -226,7 +228,9 @@ class Batch:
             ids = self._begin(ids)
             before = self._expansion.derived.keys() | set()
             failed = []
-            self._expansion.set_const(range(self._nsim) if ids is None else ids.tolist(), lambda i, text: failed.append((i, text)))
+            self._expansion.set_const(
+                range(self._nsim) if ids is None else ids.tolist(), lambda i, text: failed.append((i, text))
+            )
             if self._expansion.derived.keys() != before:
                 self._thread_models = []
             for i, text in failed:
@@ -281,20 +285,23 @@ class Batch:
             keys = broadcast_integers(keyframe, (self._nsim if ids is None else len(ids),), -1, nkey, "keyframe")
             self._work("mjb_reset", worlds.RESET, ids, stage, {worlds.KEYS: address(keys)}, keys)
 
-    def rollout(self, nstep: int, control: npt.ArrayLike | None = None, control_spec: int = _CTRL,
-                record: Sequence[Any] = ("qpos",), ids: npt.ArrayLike | None = None,
-                out: dict[Any, np.ndarray] | None = None, cluster: Any = None) -> dict[Any, np.ndarray]:
+    def rollout(
+        self,
+        nstep: int,
+        control: npt.ArrayLike | None = None,
+        control_spec: int = _CTRL,
+        record: Sequence[Any] = ("qpos",),
+        ids: npt.ArrayLike | None = None,
+        out: dict[Any, np.ndarray] | None = None,
+        cluster: Any = None,
+    ) -> dict[Any, np.ndarray]:
         """nstep steps with controls for each, and what is recorded after each: {item: (n, nstep, ...)} for the n simulations of the call.
 
         control (n, nstep, ncontrol): components control_spec (bits of mjSTATE_USER) for each step, None: inputs stay. record: names of fields
         of MjData, or numbers of mjtState for parts of the state. out: {item: array to record into}. A simulation that is warned of
         stops, and its last results are repeated. cluster: workers that do it, as for `rollout.rollout`, with the same bits.
         """
-        nstep, spec = read_integer(nstep), int(control_spec)
-        if nstep <= 0:
-            raise ValueError("nstep must be positive")
-        if spec & ~_USER:
-            raise ValueError("control_spec must be a subset of mjSTATE_USER")
+        nstep, spec = read_span(nstep, control_spec)
         ids = read_ids(ids, self._nsim)
         n = self._nsim if ids is None else len(ids)
         cells = {worlds.NSTEP: nstep, worlds.HALTS: 1}
@@ -306,38 +313,27 @@ class Batch:
         results = outputs(self._model, record, (n, nstep), out or {}, table)
         cells |= {worlds.RECORDS: address(table.rows), worlds.NRECORD: len(table.rows)}
         if cluster is not None:
-            self._roll_out_elsewhere(cluster, ids, n, nstep, control, spec, results)
+            self._roll_out_elsewhere(cluster, ids, (nstep, control, spec, self._lanes.wanted is True), results)
             return results
         self._call("mjb_rollout", worlds.STEP, ids, _NONE, cells, control, table)
         return results
 
-    def _roll_out_elsewhere(self, cluster, ids, n, nstep, control, spec, results):
-        """A rollout on a cluster. What workers have none of is refused: functions, models and Data of each simulation's own, outputs that are bound."""
-        obstacles = {"functions": self._functions, "restart": self._ended is not None, "set_models": self._models is not None,
-                     "persistent": self._persistent is not None, "bound or observed outputs": self._outputs.arrays}
-        found = [name for name, there in obstacles.items() if there]
-        if found:
-            raise ValueError(f"a rollout on a cluster is not possible with {', '.join(found)}")
-        check_alone()
+    def _roll_out_elsewhere(self, cluster, ids, call, results):
+        obstacles = {
+            "functions": self._functions,
+            "restart": self._ended is not None,
+            "set_models": self._models is not None,
+            "persistent": self._persistent is not None,
+            "bound or observed outputs": self._outputs.arrays,
+        }
+        check_no_obstacle(obstacles)
+
         with self._turn.call("Batch.rollout"):
             self._prepared()
             ids = self._begin(ids)
             rows, fields = np.arange(self._nsim) if ids is None else ids, (self._expansion.given, self._expansion.derived)
-
-            def cut(start, stop):
-                i = rows[start:stop]
-                return (self._state[i], self._warning[i], *({name: x[i] for name, x in part.items()} for part in fields), nstep,
-                        None if control is None else control[start:stop], spec, tuple(results), self._lanes.wanted is True)
-
-            parts, (workers, own) = [], as_cluster(cluster)
-            try:
-                for start, stop, (values, *rest) in workers.spread(compute_worlds, [self._model], n, cut):
-                    for item, x in values.items():
-                        results[item][start:stop] = x
-                    parts.append((start, rows[start:stop], *rest))
-            finally:
-                if own:
-                    workers.close()
+            own = (rows, self._state, self._warning)
+            parts = roll_out_elsewhere(cluster, compute_worlds, self._model, own, fields, call, results)
             # simulations move on when all of them have
             for start, i, state, warning, errors in parts:
                 self._state[i], self._warning[i] = state, warning
@@ -357,8 +353,16 @@ class Batch:
         self._query("world_jacobian", ids, cells, bodies, points)
         return jacp, jacr
 
-    def ray(self, pnt: npt.ArrayLike, vec: npt.ArrayLike, geomgroup: npt.ArrayLike | None = None, flg_static: bool = True,
-            bodyexclude: npt.ArrayLike = -1, ids: npt.ArrayLike | None = None, normal: bool = False) -> tuple[np.ndarray, ...]:
+    def ray(
+        self,
+        pnt: npt.ArrayLike,
+        vec: npt.ArrayLike,
+        geomgroup: npt.ArrayLike | None = None,
+        flg_static: bool = True,
+        bodyexclude: npt.ArrayLike = -1,
+        ids: npt.ArrayLike | None = None,
+        normal: bool = False,
+    ) -> tuple[np.ndarray, ...]:
         """(dist, geomid), each (n, nray), and with `normal` the surfaces' normals (n, nray, 3): see mj_ray; -1 for rays that hit nothing.
 
         pnt, vec: (3), (nray, 3) or (n, nray, 3); bodyexclude: a body whose geoms are not seen, or one for each ray.
@@ -404,8 +408,8 @@ class Batch:
         if not _NONE <= stage <= _ACC:
             raise FatalError(f"{function}: stage must be in [mjSTAGE_NONE, mjSTAGE_ACC] = [{_NONE}, {_ACC}], got {stage}")
         check_callbacks()
-        ids, models = read_ids(ids, self._nsim), self._prepared()
-        ids, functions = self._begin(ids), self._functions
+        models, functions = self._prepared(), self._functions
+        ids = self._begin(read_ids(ids, self._nsim))
         count = self._nsim if ids is None else len(ids)
         if not count:
             return
@@ -418,7 +422,8 @@ class Batch:
         named = [fields_named(functions, when) for when in (worlds.BEFORE, worlds.AFTER)]
         looked = {n for names in (*seen, *named) for n in names}
         steps = count * int(job[worlds.NSTEP]) if mode == worlds.STEP else 0
-        if lanes := self._lanes.lanes_for(self._expansion, self._threads.count, self._alone(looked), looked, steps) if steps else None:
+        asked = self._expansion, self._threads.count, self._alone(looked), looked, steps
+        if steps and (lanes := self._lanes.lanes_for(*asked)):
             call = lanes.run(self, self._threads, job, count, each, named, *seen)
         else:
             self._shown |= any(not f.compiled for _, f in functions)
@@ -429,9 +434,12 @@ class Batch:
 
     def _alone(self, seen):
         """Why simulations are to be stepped one by one, or ''; `seen`: fields that are bound, and recorded."""
-        reasons = {"simulations have models of their own": self._models is not None, "the batch is persistent": self.persistent,
-                   "functions are not compiled, or call what cannot be looked into": any(f.named is None for _, f in self._functions),
-                   "it is not kept on lanes": bool(NOT_KEPT & seen)}
+        reasons = {
+            "simulations have models of their own": self._models is not None,
+            "the batch is persistent": self.persistent,
+            "functions are not compiled, or call what cannot be looked into": any(f.named is None for _, f in self._functions),
+            "it is not kept on lanes": bool(NOT_KEPT & seen),
+        }
         return next((text for text, holds in reasons.items() if holds), "")
 
     def _raise_failed(self, ids, count):
@@ -447,8 +455,7 @@ class Batch:
                 stages.check_edits(m, self._data[0])
         elif self._model.storage.table:
             stages.check_edits(self._model, self._data[0])
-        expansion = self._expansion
-        if not expansion:
+        if not (expansion := self._expansion):
             return [self._model] * self._threads.count
         flags = expansion.given.get(f"{OPTION}enableflags")
         if flags is not None and self._persistent is None and (flags & _SLEEP).any():
@@ -463,7 +470,8 @@ class Batch:
     def _description(self, mode, ids, stage):
         own, inputs, rows = np.zeros(worlds.CELLS, np.int64), self._expansion.table.rows, self._outputs.rows
         own[worlds.MODE], own[worlds.STAGE], own[worlds.IDS], own[worlds.SAVES] = mode, stage, address(ids), 1
-        own[worlds.STATE], own[worlds.NSTATE], own[worlds.WARNING] = address(self._state), self._state.shape[1], address(self._warning)
+        own[worlds.STATE], own[worlds.WARNING] = address(self._state), address(self._warning)
+        own[worlds.NSTATE] = self._state.shape[1]
         own[worlds.MODELS], own[worlds.DATAS] = address(self._model_addresses), address(self._addresses)
         own[worlds.INPUTS], own[worlds.NINPUT], own[worlds.ACCEPT] = address(inputs), len(inputs), self._expansion.callback
         own[worlds.OUTPUTS], own[worlds.NOUTPUT] = address(rows), len(rows)
@@ -574,7 +582,9 @@ class Batch:
         return data
 
 
-def compute_worlds(models: list[MjModel], state, warning, given, derived, nstep: int, control, spec: int, record, lanes: bool) -> tuple[Any, ...]:
+def compute_worlds(
+    models: list[MjModel], state, warning, given, derived, nstep: int, control, spec: int, record, lanes: bool
+) -> tuple[Any, ...]:
     """A rollout of some simulations, in a worker: (results, state, warning, errors)."""
     b = Batch(models[0], len(state), 1, lanes=lanes)
     b.state[:], b.warning[:] = state, warning
@@ -587,13 +597,4 @@ def compute_worlds(models: list[MjModel], state, warning, given, derived, nstep:
     return results, b.state, b.warning, errors
 
 
-def _accessor(kind):
-    def access(self, key: int | str) -> Named:
-        return Named(self, kind, key)
-    access.__name__, access.__qualname__ = kind, f"Batch.{kind}"
-    access.__doc__ = f"The {kind} of a name or number in all simulations: see Named."
-    return access
-
-
-for _kind in (*KINDS, *MODEL_KINDS):
-    setattr(Batch, _kind, _accessor(_kind))
+add_accessors(Batch)

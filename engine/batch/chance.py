@@ -2,6 +2,7 @@
 
 The generator is SplitMix64 (Steele, Lea, Flood, Fast splittable pseudorandom number generators, 2014).
 """
+
 from math import cos, log, sqrt
 
 import numpy as np
@@ -12,7 +13,7 @@ from ..core.jit import kernel
 GAMMA, FIRST, SECOND = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
 S11, S27, S30, S31 = (np.uint64(n) for n in (11, 27, 30, 31))
 # the spacing of numbers of 53 bits in [0, 1)
-SPACING = 2.0 ** -53
+SPACING = 2.0**-53
 
 
 @kernel

@@ -7,6 +7,7 @@ A range is as long as a second of work, as measured on the ranges before it. Wha
 a range whose worker died or is silent is run again, and results have the same bits whoever computed them. Workers whose machine code may differ
 are refused.
 """
+
 from __future__ import annotations
 
 import concurrent.futures
@@ -62,8 +63,11 @@ def identity() -> tuple[tuple[str, str], ...]:
     root = pathlib.Path(__file__).parents[1]
     for path in sorted(root.rglob("*.py")):
         own.update(path.relative_to(root).as_posix().encode() + b"\0" + path.read_bytes())
-    return (("sources of the engine", own.hexdigest()), ("processor and compiler", target.of_host(False)),
-            *((name, os.environ.get(name, "")) for name in SETTINGS))
+    return (
+        ("sources of the engine", own.hexdigest()),
+        ("processor and compiler", target.of_host(False)),
+        *((name, os.environ.get(name, "")) for name in SETTINGS),
+    )
 
 
 def work(expected, function, keys, sent, arguments, folder="") -> tuple[Any, ...]:
@@ -126,7 +130,9 @@ class Pool:
     def renew(self) -> None:
         """A new executor in the place of a broken one. ClusterError if nobody says how to make one."""
         if self.make is None:
-            raise ClusterError("the executor is broken, a worker died; give a function that makes one instead, and its tasks are run again")
+            raise ClusterError(
+                "the executor is broken, a worker died; give a function that makes one instead, and its tasks are run again"
+            )
         self._stop(False)
         self.executor, self.owned = self.make(), True
         self.generation += 1
@@ -185,8 +191,10 @@ def open_pool(where: Any, workers: int = 0) -> Pool:
         executor = where()
         return Pool(executor, workers or getattr(executor, "_max_workers", 0) or processors(), where, True)
     if isinstance(where, bool) or not hasattr(where, "__index__"):
-        raise TypeError("cluster needs a number of processes, the address of a Ray cluster, a Dask client, an executor or a function that makes one, "
-                        f"got {type(where).__name__}")
+        raise TypeError(
+            "cluster needs a number of processes, the address of a Ray cluster, a Dask client, an executor or a function that makes one, "
+            f"got {type(where).__name__}"
+        )
     count = read_integer(where, 1, 4096)
     return Pool(processes(count), count, functools.partial(processes, count), True)
 
@@ -201,10 +209,23 @@ class Cluster:
     its task is given to another one; attempts: how often a task is tried; progress(done, count): called when a range is complete.
     """
 
-    def __init__(self, where: Any, *, workers: int = 0, seconds: float = 1.0, timeout: float = 600.0, attempts: int = 5,
-                 progress: Callable[[int, int], object] | None = None):
+    def __init__(
+        self,
+        where: Any,
+        *,
+        workers: int = 0,
+        seconds: float = 1.0,
+        timeout: float = 600.0,
+        attempts: int = 5,
+        progress: Callable[[int, int], object] | None = None,
+    ):
         self.where, self.workers = where, read_integer(workers, 0, 2**20)
-        self.seconds, self.timeout, self.attempts, self.progress = float(seconds), float(timeout), read_integer(attempts, 1, 2**20), progress
+        self.seconds, self.timeout, self.attempts, self.progress = (
+            float(seconds),
+            float(timeout),
+            read_integer(attempts, 1, 2**20),
+            progress,
+        )
         if not self.seconds > 0 or not self.timeout > 0:
             raise ValueError("seconds and timeout must be positive")
         self._pool: Pool | None = None
@@ -227,8 +248,9 @@ class Cluster:
             self._pool.close(hurry)
         self._pool = None
 
-    def spread(self, function: Callable[..., Any], models: Sequence[MjModel], count: int,
-               cut: Callable[[int, int], tuple[Any, ...]]) -> Iterator[tuple[int, int, Any]]:
+    def spread(
+        self, function: Callable[..., Any], models: Sequence[MjModel], count: int, cut: Callable[[int, int], tuple[Any, ...]]
+    ) -> Iterator[tuple[int, int, Any]]:
         """(start, stop, function(models[start:stop], *cut(start, stop))) of ranges that make up range(count), in their order.
 
         function: importable by workers; models: one for each number, or one for all, which the function then gets as a list of one.
@@ -318,13 +340,22 @@ class _Run:
 
     def _submit(self, task):
         if task.attempts >= self.cluster.attempts:
-            raise ClusterError(f"{task.start}..{task.stop - 1} of {self.count} failed {task.attempts} times: workers died or were silent")
+            raise ClusterError(
+                f"{task.start}..{task.stop - 1} of {self.count} failed {task.attempts} times: workers died or were silent"
+            )
         task.attempts += 1
-        keys = self.keys if len(self.keys) == 1 else self.keys[task.start:task.stop]
+        keys = self.keys if len(self.keys) == 1 else self.keys[task.start : task.stop]
         models = {k: self.raw[k] for k in dict.fromkeys(keys) if task.whole or self.sent[k] < self.pool.workers}
         for k in models:
             self.sent[k] += 1
-        arguments = identity(), self.function, keys, models, wrapped(self.cut(task.start, task.stop), self.pool.folder), self.pool.folder
+        arguments = (
+            identity(),
+            self.function,
+            keys,
+            models,
+            wrapped(self.cut(task.start, task.stop), self.pool.folder),
+            self.pool.folder,
+        )
         while True:
             try:
                 future = self.pool.executor.submit(work, *arguments)
@@ -380,7 +411,9 @@ class _Run:
     def _lost(self, flight, error):
         if flight.task.attempts >= self.cluster.attempts:
             task = flight.task
-            raise ClusterError(f"{task.start}..{task.stop - 1} of {self.count} failed {task.attempts} times: {error!r}") from error
+            raise ClusterError(
+                f"{task.start}..{task.stop - 1} of {self.count} failed {task.attempts} times: {error!r}"
+            ) from error
         if isinstance(error, concurrent.futures.BrokenExecutor) and flight.generation == self.pool.generation:
             self._renew(error)
         self.again.append(flight.task)

@@ -1,4 +1,5 @@
 """Fields of the Model that have values of each world's own: arrays of them, models made with them, constants that follow from them."""
+
 import copy
 import ctypes
 import weakref
@@ -20,10 +21,12 @@ from .rows import Table, dtype_of
 
 _MODEL = SCHEMAS["MjModel"]
 # what set_const reads: with none of it expanded, it computes what the model has already
-_CONSTANT_INPUTS = frozenset("""actuator_biasprm actuator_cranklength actuator_gainprm actuator_gear body_gravcomp body_inertia body_ipos
+_CONSTANT_INPUTS = frozenset(
+    """actuator_biasprm actuator_cranklength actuator_gainprm actuator_gear body_gravcomp body_inertia body_ipos
 body_iquat body_mass body_pos body_quat cam_pos cam_quat dof_armature dof_damping eq_data flex_damping flex_edgestiffness flex_node flex_radius
 flex_stiffness flex_vert flex_vert0 geom_pos geom_quat geom_size jnt_axis jnt_pos jnt_stiffness light_dir light_pos qpos0 qpos_spring site_pos
-site_quat tendon_armature tendon_damping tendon_stiffness wrap_prm""".split())
+site_quat tendon_armature tendon_damping tendon_stiffness wrap_prm""".split()
+)
 _ACCEPT = ctypes.CFUNCTYPE(*[ctypes.c_int64] * 5)
 
 
@@ -46,6 +49,7 @@ class Expansion:
         def accept(_, data, world, __):
             expansion = own()
             return 0 if expansion is None else hooks.guard(lambda: expansion.accept(world), data, 0)
+
         self._callback = _ACCEPT(accept)
         self._scratch: Any = None
 
@@ -69,7 +73,7 @@ class Expansion:
         struct = getattr(model or self.model, part) if part else model or self.model
         f = struct.schema.fields[field]
         value = struct.array(field) if f.dims else np.array(getattr(struct, field), dtype_of(f))
-        return value[:self._boxes()] if name == "bvh_aabb" else value
+        return value[: self._boxes()] if name == "bvh_aabb" else value
 
     def _boxes(self):
         """How many boxes belong to bodies; those of meshes are shared."""
@@ -152,7 +156,7 @@ class Expansion:
             part, _, field = name.rpartition(".")
             struct = getattr(target, part) if part else target
             if struct.schema.fields[field].dims:
-                struct.array(field)[:len(rows[world])] = rows[world]
+                struct.array(field)[: len(rows[world])] = rows[world]
             else:
                 setattr(struct, field, rows[world].item())
 

@@ -1,4 +1,5 @@
 """Which fields of Data can be bound and which of the Model can differ from world to world; and what to say of others."""
+
 import difflib
 
 from ..api.state import COMPONENTS
@@ -10,12 +11,26 @@ STATE_FIELDS = {field: int(bit) for bit, field, _ in COMPONENTS}
 # scalars of Data that can be bound, as int32
 COUNTS = frozenset("ncon ne nf nl nefc nJ nA nisland nidof".split())
 # arrays of Data that say nothing of a world, or are shown as records
-_UNBOUND = {"maxuse_threadstack", "warning_lastinfo", "warning_number", "timer_duration", "timer_number", "solver_gradient", "solver_improvement",
-            "solver_lineslope", "solver_nactive", "solver_nchange", "solver_neval", "solver_nupdate"}
+_UNBOUND = {
+    "maxuse_threadstack",
+    "warning_lastinfo",
+    "warning_number",
+    "timer_duration",
+    "timer_number",
+    "solver_gradient",
+    "solver_improvement",
+    "solver_lineslope",
+    "solver_nactive",
+    "solver_nchange",
+    "solver_neval",
+    "solver_nupdate",
+}
 # arrays of constant size here that the reference keeps in its arena
-_ISLANDS = set("""dof_island iLD iLDiagInv iM iM_colind iM_rowadr iM_rownnz iacc iacc_smooth ifrc_constraint ifrc_smooth island_dofadr
+_ISLANDS = set(
+    """dof_island iLD iLDiagInv iM iM_colind iM_rowadr iM_rownnz iacc iacc_smooth ifrc_constraint ifrc_smooth island_dofadr
                   island_idofadr island_iefcadr island_itreeadr island_ne island_nefc island_nf island_ntree island_nv map_dof2idof
-                  map_idof2dof map_itree2tree tendon_efcadr tree_island""".split())
+                  map_idof2dof map_itree2tree tendon_efcadr tree_island""".split()
+)
 # how fields of assets begin, which all worlds share, and those that are assets, too
 _ASSETS = ("mesh_", "skin_", "hfield_", "tex_", "oct_", "bvh_", "name_", "names", "paths", "text_data")
 # of what begins so, these can differ: boxes, and where names lie
@@ -25,13 +40,19 @@ OPTION = "opt."
 
 
 def _model_fields():
-    arrays = {f.name for f in _MODEL.arrays if not f.ours and (f.name in _OWN or f.name.startswith("name_") or not f.name.startswith(_ASSETS))}
+    arrays = {
+        f.name
+        for f in _MODEL.arrays
+        if not f.ours and (f.name in _OWN or f.name.startswith("name_") or not f.name.startswith(_ASSETS))
+    }
     return frozenset(arrays | {OPTION + f.name for f in _OPTION.fields.values() if not f.ours})
 
 
 # arrays whose size changes from step to step
 _ARENA = {f.name for f in _DATA.arrays if f.group in ("contact", "constraint")} | _ISLANDS
-DATA_FIELDS = frozenset({f.name for f in _DATA.arrays if f.group not in GROWING | INTERNAL} - _UNBOUND - _ISLANDS | COUNTS | set(STATE_FIELDS))
+DATA_FIELDS = frozenset(
+    {f.name for f in _DATA.arrays if f.group not in GROWING | INTERNAL} - _UNBOUND - _ISLANDS | COUNTS | set(STATE_FIELDS)
+)
 MODEL_FIELDS = _model_fields()
 
 
@@ -62,13 +83,17 @@ def not_expandable(name) -> ValueError:
     if name in _MODEL.fields and _MODEL.fields[name].dims:
         return ValueError(f"{name} is asset data, shared by all simulations, and cannot be expanded")
     if OPTION + name in MODEL_FIELDS:
-        return ValueError(f"{name} is not an expandable MjModel field; {name} is an MjOption field: use expand('{OPTION}{name}')")
+        return ValueError(
+            f"{name} is not an expandable MjModel field; {name} is an MjOption field: use expand('{OPTION}{name}')"
+        )
     return ValueError(f"{name} is not an expandable MjModel field{did_you_mean(name, MODEL_FIELDS)}")
 
 
 def is_output(name) -> ValueError:
     """Why a field cannot be written."""
-    return ValueError(f"{name} is computed by every call and cannot be written; write state fields (qpos, ctrl, ...) or expand model fields")
+    return ValueError(
+        f"{name} is computed by every call and cannot be written; write state fields (qpos, ctrl, ...) or expand model fields"
+    )
 
 
 def is_structure(field, values) -> bool:

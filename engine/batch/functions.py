@@ -9,6 +9,7 @@
 They are written as kernels are: fields and arrays are read and written element by element (or by `load` and `store`), what they call are such
 functions, helpers of this package and functions of numba's. A function that cannot be compiled is called through the interpreter, and says so.
 """
+
 import ctypes
 import warnings
 from collections.abc import Callable
@@ -22,9 +23,23 @@ from ..lanes.reach import named_by, names_called
 from .rows import address
 
 # type of an array's numbers, axes: how a function sees it
-_SEEN = {("f8", 1): "array_at", ("f8", 2): "matrix_at", ("i4", 1): "ints_at", ("i8", 1): "longs_at", ("f4", 1): "floats_at", ("u1", 1): "bytes_at"}
-_LANGUAGE = {"array_at": array_at, "matrix_at": matrix_at, "ints_at": ints_at, "longs_at": longs_at, "floats_at": floats_at, "bytes_at": bytes_at,
-             "frozen": frozen}
+_SEEN = {
+    ("f8", 1): "array_at",
+    ("f8", 2): "matrix_at",
+    ("i4", 1): "ints_at",
+    ("i8", 1): "longs_at",
+    ("f4", 1): "floats_at",
+    ("u1", 1): "bytes_at",
+}
+_LANGUAGE = {
+    "array_at": array_at,
+    "matrix_at": matrix_at,
+    "ints_at": ints_at,
+    "longs_at": longs_at,
+    "floats_at": floats_at,
+    "bytes_at": bytes_at,
+    "frozen": frozen,
+}
 # what gets at an array's memory whatever its type says
 _UNCHECKED = frozenset(("store", "flat", "address_of", "copy_bytes"))
 _SIGNATURE = "vMDii"
@@ -67,11 +82,16 @@ class Function:
             if isinstance(error, ReadOnly) or "readonly array" in str(error):
                 at = [k for k, x in enumerate(arrays) if not x.flags.writeable]
                 name = getattr(function, "__name__", repr(function))
-                raise ValueError(f"{name} writes to an array, but among its arrays, from 0 on, these are read-only: {str(at)[1:-1]}") from None
+                raise ValueError(
+                    f"{name} writes to an array, but among its arrays, from 0 on, these are read-only: {str(at)[1:-1]}"
+                ) from None
             reason = str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__
             name = getattr(function, "__name__", repr(function))
-            warnings.warn(f"{name} is called through the interpreter in every step of every simulation: it cannot be compiled ({reason})", SlowFunction,
-                          stacklevel=4)
+            warnings.warn(
+                f"{name} is called through the interpreter in every step of every simulation: it cannot be compiled ({reason})",
+                SlowFunction,
+                stacklevel=4,
+            )
             code = _C(self._called)
             own.update(code=code, address=hooks.address_of_code(code), compiled=False, named=None)
 
@@ -143,4 +163,3 @@ def _compiled(function, kinds):
         raise TypeError(f"{name} has no machine code")
     _MADE[key] = made
     return made
-

@@ -1,4 +1,5 @@
 """A batch's steps on lanes: what each thread needs for it, and when it may be used."""
+
 import copy
 import itertools
 import warnings
@@ -149,7 +150,7 @@ def aligned(count) -> np.ndarray:
     """Numbers that begin where packs may; those that nobody touches take no memory."""
     raw = np.zeros(count + ALIGNMENT // 8)
     first = -raw.ctypes.data % ALIGNMENT // 8
-    return raw[first:first + count]
+    return raw[first : first + count]
 
 
 class Place:
@@ -179,7 +180,7 @@ class Place:
             # what is made late has no numbers yet
             if f and not is_made_late(f):
                 x = np.ravel(self.data[0].array(name)) if f.dims else np.array([getattr(self.data[0], name)])
-                self.memory[k:k + x.size] = x[:, None]
+                self.memory[k : k + x.size] = x[:, None]
 
 
 class Lanes:
@@ -217,7 +218,9 @@ class Lanes:
     def current(self) -> bool:
         """Whether the model still is what the program was made for, and differs from world to world in the same fields."""
         now = values_of(self.expansion.model)
-        same = self.names == self.expansion.names and all(a.tobytes() == b.tobytes() for a, b in zip(now, self.kept, strict=True))
+        same = self.names == self.expansion.names and all(
+            a.tobytes() == b.tobytes() for a, b in zip(now, self.kept, strict=True)
+        )
         return same and not stages.TABLE[order.HOOKS].any()
 
     def describe(self, job, named, kept, recorded=()) -> tuple[np.ndarray, Any]:
@@ -230,7 +233,7 @@ class Lanes:
         border = table([*p.border, *itertools.chain(*extra)])
         ends = np.cumsum([len(p.border), *map(len, extra)])
         made = np.zeros(LANE_CELLS, np.int64)
-        made[:len(job)] = job
+        made[: len(job)] = job
         made[WIDTH], made[SIZE], made[CODE_AT] = p.width, p.size, p.address
         made[PROGRAM], made[NPROGRAM], made[BORDER] = address(self.rows), p.count, address(border)
         made[STATE_ROWS], made[CONTROL_ROWS] = p.state_rows, p.control_rows
@@ -238,7 +241,14 @@ class Lanes:
         made[KNOWN], made[NKNOWN] = address(self.known), len(p.known)
         made[PAIRS], made[NPAIRS], made[PAIRS_AT] = address(self.pairs), len(p.pairs), p.pairs_at
         values = self.expansion.given | self.expansion.derived
-        own = np.array([[k, values[n][0].size, values[n].ctypes.data, values[n].strides[0]] for n, k in p.own.items() if values[n][0].size], np.int64)
+        own = np.array(
+            [
+                [k, values[n][0].size, values[n].ctypes.data, values[n].strides[0]]
+                for n, k in p.own.items()
+                if values[n][0].size
+            ],
+            np.int64,
+        )
         made[OWN], made[NOWN] = address(own), len(own)
         return made, (border, own)
 
@@ -264,7 +274,11 @@ class LaneCall(Call):
         job, place = self.job.copy(), d
         job[MODEL_DATA] = place.known.storage.address
         job[LANE_DATA], job[MEMORY], job[NOTES] = address(place.addresses), place.memory.ctypes.data, address(place.notes)
-        job[SCRATCH], job[QUEUE], job[LANE_MODELS] = place.scratch.ctypes.data, address(place.queue), address(place.model_addresses)
+        job[SCRATCH], job[QUEUE], job[LANE_MODELS] = (
+            place.scratch.ctypes.data,
+            address(place.queue),
+            address(place.model_addresses),
+        )
         for _ in self.stops(Stage.registry["run_lanes"], job, model, place.data, sliced):
             k = int(job[LANE]) if job[LANE] < len(place.data) else 0
             x = place.data[k]

@@ -1,8 +1,9 @@
 """Models whose fields differ from world to world: a header of a thread's own, with memory of its own for the fields that differ.
 
-    the batch's model   header ── arrays                thread's model   header ──┬── the batch's arrays
-                                                                                  └── its own, for what is expanded
+the batch's model   header ── arrays                thread's model   header ──┬── the batch's arrays
+                                                                              └── its own, for what is expanded
 """
+
 import numpy as np
 
 from ..core import hooks
@@ -20,8 +21,11 @@ _SLEEP = int(mjtEnableBit.mjENBL_SLEEP)
 # parts of a model that hold fields, too
 PARTS = {"opt": MjOption, "stat": MjStatistic}
 # sizes of a model that decide how a Data is laid out
-_DATA_SIZES = [k for k, n in enumerate(MODEL_SIZES) if any(n in map(str, f.dims) or any(str(x).startswith(f"{n}*") for x in f.dims)
-                                                          for f in SCHEMAS["MjData"].arrays)]
+_DATA_SIZES = [
+    k
+    for k, n in enumerate(MODEL_SIZES)
+    if any(n in map(str, f.dims) or any(str(x).startswith(f"{n}*") for x in f.dims) for f in SCHEMAS["MjData"].arrays)
+]
 NEEDS_PERSISTENT = "sleep and IPC require a persistent batch: their bookkeeping is not part of the state"
 
 
@@ -70,7 +74,11 @@ class ThreadModel:
         for name in fields:
             if name in _MODEL.fields:
                 full = model.array(name)
-                own = aligned_bytes(-(-full.nbytes // 64) * 64).view(full.dtype)[:full.size].reshape(full.shape) if full.size else full
+                own = (
+                    aligned_bytes(-(-full.nbytes // 64) * 64).view(full.dtype)[: full.size].reshape(full.shape)
+                    if full.size
+                    else full
+                )
                 own[...] = full
                 self.arrays[name] = own
         # callbacks and plugins that ask for the model by its address get the batch's one

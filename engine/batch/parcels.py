@@ -5,6 +5,7 @@
 
 A worker that writes 30 MB to a pipe does nothing else while they are read, 64 KB at a time: a twentieth of a second's work.
 """
+
 import itertools
 import mmap
 import os
@@ -69,7 +70,9 @@ def unwrapped(value: Any) -> Any:
         pages = memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_COPY))
     os.unlink(value.path)
     starts = itertools.accumulate(map(_padded, value.sizes[:-1]), initial=0)
-    return pickle.loads(value.head, buffers=[pages[start:start + size] for start, size in zip(starts, value.sizes, strict=True)])
+    return pickle.loads(
+        value.head, buffers=[pages[start : start + size] for start, size in zip(starts, value.sizes, strict=True)]
+    )
 
 
 def _padded(count):

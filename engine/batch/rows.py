@@ -1,4 +1,5 @@
 """Descriptions for `step.worlds`: rows that say what is moved between worlds and Model and Data, and arrays that they move it to."""
+
 from typing import Any
 
 import numpy as np

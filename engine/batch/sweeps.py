@@ -1,11 +1,12 @@
 """Sweeps: one model with other numbers in it, each case stepped and recorded, here or on a cluster.
 
-    {"opt.timestep": [.001, .002], "geom:floor.friction": [.5, 1., 1.5]} ── 6 cases ──┬── copy of the model, numbers, mj_setConst ── samples
-                                                                                       ├── ...
-    names      opt.timestep   opt.gravity[2]   geom:floor.friction   joint:*.damping   dof_damping[3]   qpos[2]   actuator:motor.ctrl
-               of the model's options, an element's attribute, all elements of a kind, a field of the Model or of the state
-    what is varied at random is drawn for each case from the seed and the case's number
+{"opt.timestep": [.001, .002], "geom:floor.friction": [.5, 1., 1.5]} ── 6 cases ──┬── copy of the model, numbers, mj_setConst ── samples
+                                                                                   ├── ...
+names      opt.timestep   opt.gravity[2]   geom:floor.friction   joint:*.damping   dof_damping[3]   qpos[2]   actuator:motor.ctrl
+           of the model's options, an element's attribute, all elements of a kind, a field of the Model or of the state
+what is varied at random is drawn for each case from the seed and the case's number
 """
+
 from __future__ import annotations
 
 import copy
@@ -34,14 +35,29 @@ _ENERGY = int(mjtEnableBit.mjENBL_ENERGY)
 # warnings after which a state says nothing more
 _BAD = [int(mjtWarning[f"mjWARN_BAD{n}"]) for n in ("QPOS", "QVEL", "QACC")]
 # sizes of the kinds of elements that have names
-_COUNTS = {"body": "nbody", "joint": "njnt", "geom": "ngeom", "site": "nsite", "camera": "ncam", "light": "nlight", "tendon": "ntendon",
-           "actuator": "nactuator", "sensor": "nsensor", "equality": "neq", "keyframe": "nkey", "material": "nmat", "numeric": "nnumeric", "pair": "npair"}
+_COUNTS = {
+    "body": "nbody",
+    "joint": "njnt",
+    "geom": "ngeom",
+    "site": "nsite",
+    "camera": "ncam",
+    "light": "nlight",
+    "tendon": "ntendon",
+    "actuator": "nactuator",
+    "sensor": "nsensor",
+    "equality": "neq",
+    "keyframe": "nkey",
+    "material": "nmat",
+    "numeric": "nnumeric",
+    "pair": "npair",
+}
 # instead of an element's name: all of its kind
 ALL = "*"
 
 
 class Between(NamedTuple):
     """Numbers that are drawn for each case, evenly between two; `logarithmic`: of their logarithms."""
+
     low: float
     high: float
     logarithmic: bool = False
@@ -70,12 +86,15 @@ def read_values(text: str) -> list[float] | Between:
             return [float(x) for x in (np.geomspace if kind else np.linspace)(float(low), float(high), int(count))]
         return [float(x) for x in text.split(",")]
     except ValueError:
-        raise ValueError(f"{text!r} is no list (1,2,5), range (low:high:count, low:high:count:log) or chance (low..high, low..high:log)") from None
+        raise ValueError(
+            f"{text!r} is no list (1,2,5), range (low:high:count, low:high:count:log) or chance (low..high, low..high:log)"
+        ) from None
 
 
 # ---- names -----------------------------------------------------------------------------------------------------------------
 class Place(NamedTuple):
     """Where a name's numbers are: views of one number each, or a plain option; of the state, or of the Model."""
+
     parts: tuple[np.ndarray, ...]
     option: str = ""
     state: bool = False
@@ -113,7 +132,7 @@ def place_of(m: MjModel, d: MjData, text: str) -> Place:
     short = min((p.size for p in parts), default=0)
     if index >= short:
         raise ValueError(f"{text!r} has {short} numbers, counted from 0")
-    return Place(tuple(p.reshape(-1)[index:index + 1] for p in parts), state=state)
+    return Place(tuple(p.reshape(-1)[index : index + 1] for p in parts), state=state)
 
 
 def _elements(m, kind, name):
@@ -137,6 +156,7 @@ def _of_element(m, d, kind, element, attribute):
 # ---- cases -----------------------------------------------------------------------------------------------------------------
 class Plan(NamedTuple):
     """What is done with each case: names that are varied, names that are recorded, seconds of each sample, keyframe (-1: none)."""
+
     varied: tuple[str, ...]
     recorded: tuple[str, ...]
     times: tuple[float, ...]
@@ -146,6 +166,7 @@ class Plan(NamedTuple):
 class Result(NamedTuple):
     """A sweep. `values` {name: (ncase)}; `time` (nsample) seconds; `records` {name: (ncase, nsample, n)}, nan from where a case has failed;
     `failed` (ncase): seconds of the first sample without numbers, nan if there are all; `errors` {case: what the engine said}."""
+
     values: dict[str, np.ndarray]
     time: np.ndarray
     records: dict[str, np.ndarray]
@@ -159,7 +180,9 @@ def cases_of(vary: Mapping[str, Sequence[float] | Between], samples: int = 1, se
         raise ValueError("a sweep needs a name, and values for each name")
     random = any(isinstance(v, Between) for v in vary.values())
     rows = []
-    for case, row in enumerate(itertools.product(*([v] if isinstance(v, Between) else list(v) for v in vary.values()), range(samples if random else 1))):
+    for case, row in enumerate(
+        itertools.product(*([v] if isinstance(v, Between) else list(v) for v in vary.values()), range(samples if random else 1))
+    ):
         chance = np.random.default_rng([seed, case])
         rows.append([x.draw(chance) if isinstance(x, Between) else float(x) for x in row[:-1]])
     return np.array(rows)
@@ -209,12 +232,23 @@ def _record(m, d, plan, spans, samples):
             mj_forward(m, d)
         if any(d.warning[w].number for w in _BAD):
             return at
-        samples[k] = np.concatenate([np.reshape(getattr(d, field), -1)[start:start + n] for field, start, n in spans] or [[]])
+        samples[k] = np.concatenate([np.reshape(getattr(d, field), -1)[start : start + n] for field, start, n in spans] or [[]])
     return math.nan
 
 
-def sweep(model: MjModel, vary: Mapping[str, Sequence[float] | Between], *, duration: float, record: Sequence[str], interval: float = 0.0,
-          samples: int = 1, seed: int = 0, key: int = -1, cluster: Any = None, progress: Callable[[int, int], object] | None = None) -> Result:
+def sweep(
+    model: MjModel,
+    vary: Mapping[str, Sequence[float] | Between],
+    *,
+    duration: float,
+    record: Sequence[str],
+    interval: float = 0.0,
+    samples: int = 1,
+    seed: int = 0,
+    key: int = -1,
+    cluster: Any = None,
+    progress: Callable[[int, int], object] | None = None,
+) -> Result:
     """Step a model with other numbers in it, and record.
 
     vary: {name: numbers, or Between}, all combinations are run; what is `Between` is drawn `samples` times for each of them from `seed`. A name without
@@ -237,9 +271,13 @@ def sweep(model: MjModel, vary: Mapping[str, Sequence[float] | Between], *, dura
     found = _run(model, plan, values, cluster, progress)
     table = np.stack([s for s, _, _ in found])
     ends = np.cumsum([0, *(n for _, _, n in spans)])
-    return Result({n: values[:, k] for k, n in enumerate(vary)}, np.array(plan.times),
-                  {n: table[:, :, a:b] for n, a, b in zip(record, ends, ends[1:], strict=False)},
-                  np.array([f for _, f, _ in found]), {k: e for k, (_, _, e) in enumerate(found) if e})
+    return Result(
+        {n: values[:, k] for k, n in enumerate(vary)},
+        np.array(plan.times),
+        {n: table[:, :, a:b] for n, a, b in zip(record, ends, ends[1:], strict=False)},
+        np.array([f for _, f, _ in found]),
+        {k: e for k, (_, _, e) in enumerate(found) if e},
+    )
 
 
 def _run(model, plan, values, cluster, progress) -> list[Any]:
@@ -261,4 +299,3 @@ def _run(model, plan, values, cluster, progress) -> list[Any]:
         if own:
             workers.close()
     return found
-

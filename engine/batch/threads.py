@@ -1,6 +1,7 @@
 """Ranges of worlds on threads. Each thread has a Data and, where fields differ from world to world, a model of its own; so results do not
 depend on how many there are, nor on who takes what.
 """
+
 import concurrent.futures
 import contextlib
 import itertools

@@ -1,11 +1,12 @@
 """A `gymnasium.vector.VectorEnv` over a Batch, for learners. Needs gymnasium (extra `gymnasium`); `from tumble.batch import vector`.
 
-    def reward(m, d, i, reward, terminated):            # compiled, after each step of simulation i
-        reward[i] += 1.0
-        terminated[i] = 1 if abs(d.qpos[1]) > 0.2 else 0
+def reward(m, d, i, reward, terminated):            # compiled, after each step of simulation i
+    reward[i] += 1.0
+    terminated[i] = 1 if abs(d.qpos[1]) > 0.2 else 0
 
-    env = vector.BatchEnv(model, 64, observe=("qpos", "qvel"), reward=reward, limit=500)
+env = vector.BatchEnv(model, 64, observe=("qpos", "qvel"), reward=reward, limit=500)
 """
+
 import importlib
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -34,8 +35,17 @@ class BatchEnv(_Base):
     step, whose action is not used (gymnasium's AutoresetMode.NEXT_STEP). With the same seed everything is the same again.
     """
 
-    def __init__(self, model: MjModel, num_envs: int, observe: Sequence[str], reward: Callable[..., Any], start: Callable[..., Any] | None = None,
-                 nstep: int = 1, limit: int = 1000, nthread: int = 0):
+    def __init__(
+        self,
+        model: MjModel,
+        num_envs: int,
+        observe: Sequence[str],
+        reward: Callable[..., Any],
+        start: Callable[..., Any] | None = None,
+        nstep: int = 1,
+        limit: int = 1000,
+        nthread: int = 0,
+    ):
         if gymnasium is None:
             raise ModuleNotFoundError("vector environments need gymnasium: pip install gymnasium")
         self.batch = Batch(model, num_envs, nthread)
@@ -49,7 +59,9 @@ class BatchEnv(_Base):
         if start is not None:
             self.batch.at_reset(start, self.batch.random)
         limited = model.actuator_ctrllimited.astype(bool)
-        low, high = (np.where(limited, model.actuator_ctrlrange[:, k], sign * np.inf).astype(np.float32) for k, sign in ((0, -1), (1, 1)))
+        low, high = (
+            np.where(limited, model.actuator_ctrlrange[:, k], sign * np.inf).astype(np.float32) for k, sign in ((0, -1), (1, 1))
+        )
         box, repeat = gymnasium.spaces.Box, gymnasium.vector.utils.batch_space
         self.single_action_space = box(low, high, dtype=np.float32)
         self.single_observation_space = box(-np.inf, np.inf, (self._seen.shape[1],), np.float32)

@@ -1,4 +1,5 @@
 """Named access to an element of all worlds: `b.joint("hinge").qpos` is (nsim, 1), `b.body("pole").mass = masses` writes masses for each world."""
+
 from typing import Any
 
 import numpy as np
@@ -33,8 +34,15 @@ class Named:
     def __init__(self, batch: Any, kind: str, key: int | str):
         model = getattr(batch.shared_model, kind)(key)
         data = getattr(batch.template, kind)(model.id) if kind in KINDS else None
-        for slot, value in (("_batch", batch), ("_kind", kind), ("_model", model), ("_data", data), ("_tables", _tables(kind)),
-                            ("id", model.id), ("name", model.name)):
+        for slot, value in (
+            ("_batch", batch),
+            ("_kind", kind),
+            ("_model", model),
+            ("_data", data),
+            ("_tables", _tables(kind)),
+            ("id", model.id),
+            ("name", model.name),
+        ):
             object.__setattr__(self, slot, value)
 
     def __getattr__(self, attribute) -> np.ndarray:
@@ -91,7 +99,7 @@ class Named:
     def _columns(self, rows, full, part):
         """The columns of an array (nsim, ...) that a part of the field itself is."""
         start = (part.ctypes.data - full.ctypes.data) // full.itemsize
-        return rows.reshape(len(rows), -1)[:, start:start + part.size].reshape(len(rows), *part.shape)
+        return rows.reshape(len(rows), -1)[:, start : start + part.size].reshape(len(rows), *part.shape)
 
 
 def _nothing(nsim, part):
@@ -118,3 +126,18 @@ def span_of(data: MjData, text: str) -> tuple[str, int, int]:
     if part.base is None:
         raise ValueError(f"{text!r} is no part of a field")
     return field, (part.ctypes.data - full.ctypes.data) // full.itemsize, part.size
+
+
+def add_accessors(cls: type) -> None:
+    """Give Batch a method for each kind of thing with names, as MjData and MjModel have them."""
+    for kind in (*KINDS, *MODEL_KINDS):
+        setattr(cls, kind, _accessor(kind))
+
+
+def _accessor(kind):
+    def access(self, key: int | str) -> Named:
+        return Named(self, kind, key)
+
+    access.__name__, access.__qualname__ = kind, f"Batch.{kind}"
+    access.__doc__ = f"The {kind} of a name or number in all simulations: see Named."
+    return access

@@ -12,6 +12,7 @@ Dynamic Simulation of Rigid Body Systems, 1996): between two poses that are `dis
 The points that will touch are told where they are at the start. A contact is dropped where another geom lies on the way of either point to where they
 meet: that one is touched first.
 """
+
 from ..core.consts import mjMAXVAL
 from ..core.enums import mjtEnableBit, mjtGeom
 from ..core.jit import inline, kernel, stage
@@ -34,7 +35,7 @@ CAPSULE, CYLINDER, BOX, MESH = (int(mjtGeom[f"mjGEOM_{n}"]) for n in ("CAPSULE",
 CCD, CLIP = stage_id("ccd"), stage_id("ccd_clip")
 # parts of the distance at the start: what is aimed at, and what is near enough
 GOAL, NEAR = 0.02, 0.03
-SLACK = 1e-6                             # by which points may miss the end of the step, in metres
+SLACK = 1e-6  # by which points may miss the end of the step, in metres
 MOST_ADVANCES = 100
 LIMIT = 4
 STILL = (0.0, 0.0, 0.0)
@@ -147,7 +148,12 @@ def put_visible(m, d, a, b, g1, g2, count, share, normal, thick):
     `thick`: by how much the shapes were taken to be larger when the pairs were found.
     """
     out, n = d.manifold, 0
-    mat1, pos1, mat2, pos2 = load(d.geom_xmat, g1, 9), load(d.geom_xpos, g1, 3), load(d.geom_xmat, g2, 9), load(d.geom_xpos, g2, 3)
+    mat1, pos1, mat2, pos2 = (
+        load(d.geom_xmat, g1, 9),
+        load(d.geom_xpos, g1, 3),
+        load(d.geom_xmat, g2, 9),
+        load(d.geom_xpos, g2, 3),
+    )
     for k in range(count):
         p, q = load(d.witness, 3 * k, 3), load(d.witness, FAR_SIDE + 3 * k, 3)
         p, q = back(a, mat1, pos1, add_scaled3(p, normal, -thick)), back(b, mat2, pos2, add_scaled3(q, normal, thick))
@@ -178,7 +184,12 @@ def collide_ahead(m, d, g1, g2, margin):
     a, b = address_of(d.shapes, 0), address_of(d.shapes, CELLS)
     place_geom(m, d, a, g1, 0.0)
     place_geom(m, d, b, g2, 0.0)
-    mat1, pos1, mat2, pos2 = load(d.geom_xmat, g1, 9), load(d.geom_xpos, g1, 3), load(d.geom_xmat, g2, 9), load(d.geom_xpos, g2, 3)
+    mat1, pos1, mat2, pos2 = (
+        load(d.geom_xmat, g1, 9),
+        load(d.geom_xpos, g1, 3),
+        load(d.geom_xmat, g2, 9),
+        load(d.geom_xpos, g2, 3),
+    )
     up = column3(mat1, 2)
     turning = norm3(dw1) * m.geom_rbound[g1] + norm3(dw2) * m.geom_rbound[g2]
     t = start = dist = 0.0
@@ -215,7 +226,9 @@ def collide_ahead(m, d, g1, g2, margin):
     count, thick = 1, 0.0
     if plane:
         count = max(1, feet(m, d, b, type2, pos1, up, reach))
-    elif m.opt.enableflags & MULTICCD and has_features(m, type1, m.geom_dataid[g1]) and has_features(m, type2, m.geom_dataid[g2]):
+    elif (
+        m.opt.enableflags & MULTICCD and has_features(m, type1, m.geom_dataid[g1]) and has_features(m, type2, m.geom_dataid[g2])
+    ):
         numbers(a)[MARGIN] = numbers(b)[MARGIN] = reach
         # as thick as this they overlap: what is clipped is the faces that meet then
         store(d.witness, 0, add_scaled3(p, normal, 0.5 * reach))

@@ -1,4 +1,5 @@
 """The distance that the solver is told of a contact ahead of time (see `ahead`)."""
+
 from ..core.consts import mjMINVAL
 from ..core.jit import inline
 from ..dynamics.metric import is_discrete

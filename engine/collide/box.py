@@ -9,6 +9,7 @@ far along as the box reaches. A sphere at each point is then collided with the b
        |                   |                length) or CORNER (bit i set: coordinate i is positive)
        |        box        |
 """
+
 from ..core.consts import mjMINVAL
 from ..core.enums import mjtGeom
 from ..core.jit import inline, stage
@@ -32,7 +33,7 @@ from .manifold import put
 
 SPHERE = int(mjtGeom.mjGEOM_SPHERE)
 FACE, EDGE, CORNER, NOTHING = range(4)
-NONE = -4.0                              # no second point: farther than any step
+NONE = -4.0  # no second point: farther than any step
 # where the point of an edge nearest to a segment lies
 LOWER_END, BETWEEN, UPPER_END, PARALLEL = 0, 1, 2, 3
 
@@ -79,8 +80,11 @@ def signed(x, positive):
 @inline
 def edge_middle(half, i, j):
     """Middle of a box's edge along axis j, between the corners i and i + (1 << j)."""
-    return (0.0 if j == 0 else signed(half[0], i & 1), 0.0 if j == 1 else signed(half[1], i & 2),
-            0.0 if j == 2 else signed(half[2], i & 4))
+    return (
+        0.0 if j == 0 else signed(half[0], i & 1),
+        0.0 if j == 1 else signed(half[1], i & 2),
+        0.0 if j == 2 else signed(half[2], i & 4),
+    )
 
 
 @inline
@@ -137,7 +141,9 @@ def nearest_on_axis(p, h, s, length, far):
             if i & (1 << j):
                 continue
             half, dif = (h[0], h[1], h[2]), sub3(edge_middle(s, i, j), (p[0], p[1], p[2]))
-            at, x1, x2 = edge_to_segment(s[j] * s[j], -s[j] * h[j], length * length, -s[j] * coordinate3(dif, j), dot3(half, dif))
+            at, x1, x2 = edge_to_segment(
+                s[j] * s[j], -s[j] * h[j], length * length, -s[j] * coordinate3(dif, j), dot3(half, dif)
+            )
             if at == PARALLEL:
                 continue
             dif = add_scaled3(dif, half, -x2)

@@ -19,6 +19,7 @@ Liang, B. Barsky, 1984), the outline's 4 corners inside the parallelogram, and t
 Small arrays hold what is indexed by a variable: `rot` the second box's axes seen from the first (columns), half-sizes `size1`, `size2`,
 `lines` the edges of a parallelogram (start, direction).
 """
+
 from math import sqrt
 
 from ..core.compat_rows import bit as changes
@@ -30,11 +31,11 @@ from ..math.vec import add3, add_scaled3, clip, dot3, mat_t_mat3, mat_t_vec3, ma
 from .manifold import LIMIT, POS, ROW, put
 
 APART = -1
-CLIP, FACE = changes("box_clip"), stage_id("collide_box_face")     # another function, in later releases
-FACES2, EDGES = 6, 12                    # first codes of the faces of box 2, and of pairs of edges
-SHRINK = 1 - 1e-12                       # an edge pair must beat the faces by more than rounding
-STEEP = 0.5                              # edges whose direction has a larger z are not clipped
-REMOVE_RATIO = 1.01                      # contacts farther outside a box than this are dropped
+CLIP, FACE = changes("box_clip"), stage_id("collide_box_face")  # another function, in later releases
+FACES2, EDGES = 6, 12  # first codes of the faces of box 2, and of pairs of edges
+SHRINK = 1 - 1e-12  # an edge pair must beat the faces by more than rounding
+STEEP = 0.5  # edges whose direction has a larger z are not clipped
+REMOVE_RATIO = 1.01  # contacts farther outside a box than this are dropped
 # turns that bring a box's face +x +y +z -x -y -z upwards: order of the axes (the same for both faces of an axis) and their signs
 ORDER = ((2, 1, 0), (0, 2, 1), (0, 1, 2))
 SIGN = ((-1.0, 1.0, 1.0), (1.0, -1.0, 1.0), (1.0, 1.0, 1.0), (1.0, 1.0, -1.0), (1.0, 1.0, -1.0), (-1.0, 1.0, -1.0))
@@ -136,16 +137,34 @@ def turned_columns(mat, order, sign):
     """Columns of a matrix (as a small array) in the order of a turn."""
     i, j, k = order
     a, b, c = sign
-    return (mat[i] * a, mat[j] * b, mat[k] * c, mat[3 + i] * a, mat[3 + j] * b, mat[3 + k] * c,
-            mat[6 + i] * a, mat[6 + j] * b, mat[6 + k] * c)
+    return (
+        mat[i] * a,
+        mat[j] * b,
+        mat[k] * c,
+        mat[3 + i] * a,
+        mat[3 + j] * b,
+        mat[3 + k] * c,
+        mat[6 + i] * a,
+        mat[6 + j] * b,
+        mat[6 + k] * c,
+    )
 
 
 @inline
 def turned_rows(mat, order, sign):
     i, j, k = 3 * order[0], 3 * order[1], 3 * order[2]
     a, b, c = sign
-    return (mat[i] * a, mat[i + 1] * a, mat[i + 2] * a, mat[j] * b, mat[j + 1] * b, mat[j + 2] * b,
-            mat[k] * c, mat[k + 1] * c, mat[k + 2] * c)
+    return (
+        mat[i] * a,
+        mat[i + 1] * a,
+        mat[i + 2] * a,
+        mat[j] * b,
+        mat[j + 1] * b,
+        mat[j + 2] * b,
+        mat[k] * c,
+        mat[k + 1] * c,
+        mat[k + 2] * c,
+    )
 
 
 # ---- clipping ------------------------------------------------------------------------------------------------------------------------
@@ -428,8 +447,22 @@ def collide_box_box(m, d, g1, g2, margin):
     frame = small(9)
     store(frame, 0, mat1)
     if code >= EDGES:
-        n = edge_contacts(out, margin, frame, pos1, size1, size2, rot, pos21, norm, (code - EDGES) // 3, (code - EDGES) % 3,
-                          corner1, corner2, against)
+        n = edge_contacts(
+            out,
+            margin,
+            frame,
+            pos1,
+            size1,
+            size2,
+            rot,
+            pos21,
+            norm,
+            (code - EDGES) // 3,
+            (code - EDGES) % 3,
+            corner1,
+            corner2,
+            against,
+        )
     else:
         # the reference face belongs to box 1, or to box 2 and all roles change
         second = code >= FACES2
@@ -440,6 +473,16 @@ def collide_box_box(m, d, g1, g2, margin):
         r = turned_rows(rott if second else rot, order, flips)
         p = turned(pos12 if second else pos21, order, flips)
         face = turned(half2 if second else half1, order, flips)
-        n = face_contacts(out, margin, frame, pos2 if second else pos1, (order, flips), r, p,
-                          (abs(face[0]), abs(face[1]), abs(face[2])), half1 if second else half2, -1.0 if second else 1.0)
+        n = face_contacts(
+            out,
+            margin,
+            frame,
+            pos2 if second else pos1,
+            (order, flips),
+            r,
+            p,
+            (abs(face[0]), abs(face[1]), abs(face[2])),
+            half1 if second else half2,
+            -1.0 if second else 1.0,
+        )
     return prune_contacts(out, min(n, LIMIT), margin, pos1, mat1, half1, pos2, mat2, half2)

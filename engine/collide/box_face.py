@@ -8,6 +8,7 @@ points. Edges that tell nearly the same direction as a face leave it to the face
 Small arrays hold what is indexed by a variable: `rot` the second box's axes seen from the first (columns), half-sizes `size1`, `size2`, polygons
 with three numbers a corner: two in the plane of the face, and the height over it.
 """
+
 from ..core.consts import mjMAXVAL, mjMINVAL
 from ..core.jit import inline, kernel, stage
 from ..core.lang import load, small, store
@@ -15,14 +16,14 @@ from ..math.vec import add3, add_scaled3, clip, dot3, mat_t_mat3, mat_t_vec3, ma
 from .manifold import put
 
 APART = -1
-FACES2, EDGES = 3, 6                     # first codes of the faces of box 2, and of pairs of edges
-ROUNDING = 1e-13                         # boxes are apart if they are by more than this part of their sizes
-PARALLEL = 1e-16                         # square of the sine below which two edges have no common normal
-EDGE_BIAS = 1e-6                         # part by which edges must be better than what was found before
-SAME, BETTER = 0.99, 0.05                # edges along a face's normal must be better than it by a part of its depth
-FLAT = 1e-9                              # component of an axis below which both edges beside it are as near
-REPEATED = 1e-14                         # square of the distance, in sizes of the face, of corners that count once
-CORNERS, ROOM = 12, 36                  # a square that four planes clip has at most eight corners; three numbers each
+FACES2, EDGES = 3, 6  # first codes of the faces of box 2, and of pairs of edges
+ROUNDING = 1e-13  # boxes are apart if they are by more than this part of their sizes
+PARALLEL = 1e-16  # square of the sine below which two edges have no common normal
+EDGE_BIAS = 1e-6  # part by which edges must be better than what was found before
+SAME, BETTER = 0.99, 0.05  # edges along a face's normal must be better than it by a part of its depth
+FLAT = 1e-9  # component of an axis below which both edges beside it are as near
+REPEATED = 1e-14  # square of the distance, in sizes of the face, of corners that count once
+CORNERS, ROOM = 12, 36  # a square that four planes clip has at most eight corners; three numbers each
 
 
 @inline
@@ -41,7 +42,11 @@ def best_face(rot, pos21, pos12, size1, size2, limit):
     """(code, separation) of the face normal along which boxes are farthest apart; APART if it is more than the limit."""
     code, best = APART, -mjMAXVAL
     for i in range(3):
-        apart = abs(pos21[i]) - size1[i] - (abs(rot[3 * i]) * size2[0] + abs(rot[3 * i + 1]) * size2[1] + abs(rot[3 * i + 2]) * size2[2])
+        apart = (
+            abs(pos21[i])
+            - size1[i]
+            - (abs(rot[3 * i]) * size2[0] + abs(rot[3 * i + 1]) * size2[1] + abs(rot[3 * i + 2]) * size2[2])
+        )
         if apart > limit:
             return APART, 0.0
         if apart > best:
@@ -65,8 +70,9 @@ def along_edges(rot, i, j, pos21, size1, size2):
     store(axis, 0, n)
     a, b, c, e = (i + 1) % 3, (i + 2) % 3, (j + 1) % 3, (j + 2) % 3
     reach1 = size1[a] * abs(axis[a]) + size1[b] * abs(axis[b])
-    reach2 = (size2[c] * abs(axis[a] * rot[3 * a + c] + axis[b] * rot[3 * b + c])
-              + size2[e] * abs(axis[a] * rot[3 * a + e] + axis[b] * rot[3 * b + e]))
+    reach2 = size2[c] * abs(axis[a] * rot[3 * a + c] + axis[b] * rot[3 * b + c]) + size2[e] * abs(
+        axis[a] * rot[3 * a + e] + axis[b] * rot[3 * b + e]
+    )
     return abs(axis[a] * pos21[a] + axis[b] * pos21[b]) - reach1 - reach2, True
 
 
@@ -89,7 +95,11 @@ def best_axis(rot, pos21, pos12, size1, size2, limit):
     if code >= EDGES:
         n, _ = edge_axis(rot, (code - EDGES) // 3, (code - EDGES) % 3)
         f = face % 3
-        along = abs(n[0] * rot[f] + n[1] * rot[3 + f] + n[2] * rot[6 + f]) if face >= FACES2 else abs(n[0] if f == 0 else n[1] if f == 1 else n[2])
+        along = (
+            abs(n[0] * rot[f] + n[1] * rot[3 + f] + n[2] * rot[6 + f])
+            if face >= FACES2
+            else abs(n[0] if f == 0 else n[1] if f == 1 else n[2])
+        )
         if along > SAME and best < apart_face + BETTER * abs(apart_face) + mjMINVAL:
             return face
     return code
@@ -180,8 +190,11 @@ def start_polygon(polygon, a, flip, axes, centre, face, size):
             across = k
     side = size[across] * (-1.0 if flip * axes[3 * a + across] > 0 else 1.0)
     u, v = (across + 1) % 3, (across + 2) % 3
-    middle = (centre[x] + side * axes[3 * x + across], centre[y] + side * axes[3 * y + across],
-              flip * (centre[a] + side * axes[3 * a + across]) - face[a])
+    middle = (
+        centre[x] + side * axes[3 * x + across],
+        centre[y] + side * axes[3 * y + across],
+        flip * (centre[a] + side * axes[3 * a + across]) - face[a],
+    )
     du = (size[u] * axes[3 * x + u], size[u] * axes[3 * y + u], flip * (size[u] * axes[3 * a + u]))
     dv = (size[v] * axes[3 * x + v], size[v] * axes[3 * y + v], flip * (size[v] * axes[3 * a + v]))
     for k in range(4):

@@ -2,6 +2,7 @@
 
 Sweep and prune (D. Baraff, 1992): boxes enter and leave a list along one axis; a box that enters is compared with those in the list.
 """
+
 import numpy as np
 
 from ..core.compat_rows import bit
@@ -67,7 +68,9 @@ def pair_with_ground(m, d, skip_parents):
         for b in range(m.nbody):
             if may_collide(m, b):
                 weld, parent = weld_and_parent(m, b)
-                if not (m.compat_bits & STILL and m.body_dofnum[weld] == 0) and not bodies_apart(0, 0, True, weld, parent, asleep(m, d, b), skip_parents):
+                if not (m.compat_bits & STILL and m.body_dofnum[weld] == 0) and not bodies_apart(
+                    0, 0, True, weld, parent, asleep(m, d, b), skip_parents
+                ):
                     add_pair(m, d, ground, b)
         for f in range(m.nflex):
             add_pair(m, d, ground, m.nbody + f)

@@ -1,4 +1,5 @@
 """The general convex function: GJK for shapes apart or barely touching, EPA for penetration, more contacts on request."""
+
 from ..core.compat_rows import bit
 from ..core.jit import inline, stage
 from ..core.lang import address_of, invoke_pair, load, small, store
@@ -10,7 +11,7 @@ from .gjk import FAR, SIMPLEX_CELLS, WIDTH, gjk
 
 MULTI, CLIP = stage_id("ccd_multi"), stage_id("ccd_clip")
 CLIPS, NEAREST = bit("multi_clip"), bit("last_face")
-FAR_SIDE = 150                           # where the second shape's points start in `witness`
+FAR_SIDE = 150  # where the second shape's points start in `witness`
 
 
 @inline

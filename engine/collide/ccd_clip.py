@@ -8,6 +8,7 @@ tilted by five degrees, every contact has the distance of its own corner, shapes
 
     ccd_clip   reads shape blocks, witness, ccd_corners; writes witness
 """
+
 from math import cos, pi, sin
 
 import numpy as np
@@ -21,12 +22,12 @@ from .ccd import FAR_SIDE
 from .ccd_multi import CLIPPED, EDGE, FACE, MOST, VECTORS, corner_kind, edges_at, face_normals, face_polygon
 from .gjk import INDEX1, POINT1, WIDTH
 
-FACE_COS = 0.996                         # faces meet if their normals' cosine exceeds this
-EDGE_SIN = 0.0888                        # an edge lies in a face if its sine is below this
-LIMIT, MOST_PAIRS = 4, 50                # contacts of two faces, rows of `witness`
-SIDES = 16                               # corners of the end of a cylinder
+FACE_COS = 0.996  # faces meet if their normals' cosine exceeds this
+EDGE_SIN = 0.0888  # an edge lies in a face if its sine is below this
+LIMIT, MOST_PAIRS = 4, 50  # contacts of two faces, rows of `witness`
+SIDES = 16  # corners of the end of a cylinder
 RIM = np.array([(cos(2 * pi * k / SIDES), sin(2 * pi * k / SIDES)) for k in range(SIDES)])
-TOP, BOTTOM = 0, 1                       # ends of a cylinder
+TOP, BOTTOM = 0, 1  # ends of a cylinder
 
 
 @inline
@@ -101,7 +102,11 @@ def outline_of(m, shape, face, polygon):
         pos, mat, size = load(block, POS, 3), load(block, MAT, 9), load(block, SIZE, 3)
         for k in range(SIDES):
             i = k if face == BOTTOM else (SIDES - k) % SIDES
-            store(polygon, 3 * k, to_world(pos, mat, (size[0] * RIM[i, 0], size[0] * RIM[i, 1], size[1] if face == TOP else -size[1])))
+            store(
+                polygon,
+                3 * k,
+                to_world(pos, mat, (size[0] * RIM[i, 0], size[0] * RIM[i, 1], size[1] if face == TOP else -size[1])),
+            )
         return SIDES
     return face_polygon(m, shape, face, polygon)
 
@@ -264,7 +269,9 @@ def dimension(shape, corners, column, toward):
     if kind == CYLINDER:
         along = dot3(column3(load(numbers(shape), MAT, 9), 2), toward)
         return FACE if abs(along) > FACE_COS * norm3(toward) else EDGE, 0
-    return corner_kind(int(corners[INDEX1 + column]), int(corners[WIDTH + INDEX1 + column]), int(corners[2 * WIDTH + INDEX1 + column]))
+    return corner_kind(
+        int(corners[INDEX1 + column]), int(corners[WIDTH + INDEX1 + column]), int(corners[2 * WIDTH + INDEX1 + column])
+    )
 
 
 @inline
@@ -295,8 +302,19 @@ def ccd_clip(m, d, a, b, dist):
     face1, face2 = facing(normals1, n1, normals2, n2)
     if face1 >= 0:
         count1, count2 = outline_of(m, a, ids1[face1], polygon1), outline_of(m, b, ids2[face2], polygon2)
-        return clip_faces(witness, polygon1, count1, polygon2, count2, spare, load(normals1, 3 * face1, 3), load(normals2, 3 * face2, 3), margin,
-                          FAR_SIDE, 0)
+        return clip_faces(
+            witness,
+            polygon1,
+            count1,
+            polygon2,
+            count2,
+            spare,
+            load(normals1, 3 * face1, 3),
+            load(normals2, 3 * face2, 3),
+            margin,
+            FAR_SIDE,
+            0,
+        )
     if round_both:
         return 1
     if dim1 < FACE and dim1 <= dim2:

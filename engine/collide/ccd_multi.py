@@ -11,6 +11,7 @@ large quadrilateral.
       |_________|//|   |
                 |______|
 """
+
 import numpy as np
 
 from ..core.consts import mjMINVAL
@@ -21,13 +22,13 @@ from ..math.vec import add3, axis3, coordinate3, corner3, cross3, dot3, mat_t_ve
 from .ccd import FAR_SIDE
 from .gjk import FAR, INDEX1, POINT1, WIDTH
 
-FACE_COS = 0.99999872                    # faces meet if their normals' cosine exceeds this
-EDGE_SIN = 0.00159999931                 # an edge lies in a face if its sine is below this
-MOST = 150                               # corners of a polygon, and faces at a corner
+FACE_COS = 0.99999872  # faces meet if their normals' cosine exceeds this
+EDGE_SIN = 0.00159999931  # an edge lies in a face if its sine is below this
+MOST = 150  # corners of a polygon, and faces at a corner
 # cells of that many vectors, and of two clipped polygons' corners
 VECTORS, CLIPPED = 3 * MOST, 2 * 3 * MOST
-CORNER, EDGE, FACE = 1, 2, 3             # what a final triangle stands for: the number of corners that it has
-LIMIT = 4                                # contacts
+CORNER, EDGE, FACE = 1, 2, 3  # what a final triangle stands for: the number of corners that it has
+LIMIT = 4  # contacts
 # corners of a box's faces +x -x +y -y +z -z, seen from outside clockwise; bit i of a corner is set where coordinate i is positive
 BOX_FACES = np.array([(7, 3, 1, 5), (2, 6, 4, 0), (2, 3, 7, 6), (4, 5, 1, 0), (6, 7, 5, 4), (3, 2, 0, 1)])
 
@@ -269,8 +270,9 @@ def clip(witness, clipper, sides, polygon, count, spare, normal, depth):
         point, new = load(polygon, 3 * i, 3), True
         for k in range(n):
             old = load(witness, FAR_SIDE + 3 * k, 3)
-            new = new and not (abs(old[0] - point[0]) < mjMINVAL and abs(old[1] - point[1]) < mjMINVAL
-                                   and abs(old[2] - point[2]) < mjMINVAL)
+            new = new and not (
+                abs(old[0] - point[0]) < mjMINVAL and abs(old[1] - point[1]) < mjMINVAL and abs(old[2] - point[2]) < mjMINVAL
+            )
         if new:
             store(witness, FAR_SIDE + 3 * n, point)
             store(witness, 3 * n, sub3(point, depth))

@@ -1,4 +1,5 @@
 """One pair of geoms: its family fills the manifold, its parameters are mixed, its contacts enter Data."""
+
 from ..core.arena import PAIR_CONTACTS, refused
 from ..core.compat_rows import ADHESION
 from ..core.consts import mjMINMU, mjMINVAL
@@ -92,8 +93,13 @@ def write_contacts(m, d, count, dim, include, ref, ref_friction, imp, friction, 
         o = m.opt
         ref = ref_friction = load(o.o_solref, 0, 2)
         imp, friction = load(o.o_solimp, 0, 5), load(o.o_friction, 0, 5)
-    friction = (max(mjMINMU, friction[0]), max(mjMINMU, friction[1]), max(mjMINMU, friction[2]), max(mjMINMU, friction[3]),
-                max(mjMINMU, friction[4]))
+    friction = (
+        max(mjMINMU, friction[0]),
+        max(mjMINMU, friction[1]),
+        max(mjMINMU, friction[2]),
+        max(mjMINMU, friction[3]),
+        max(mjMINMU, friction[4]),
+    )
     rows = d.manifold
     for k in range(count):
         c, a = first + k, ROW * k
@@ -183,12 +189,31 @@ def collide_geoms(m, d, g1, g2):
     if count <= 0:
         return count == 0
     p1, p2 = m.geom_priority[g1], m.geom_priority[g2]
-    ref, imp = mix_solver(p1, p2, m.geom_solmix[g1], m.geom_solmix[g2], load(m.geom_solref, g1, 2), load(m.geom_solref, g2, 2),
-                          load(m.geom_solimp, g1, 5), load(m.geom_solimp, g2, 5))
+    ref, imp = mix_solver(
+        p1,
+        p2,
+        m.geom_solmix[g1],
+        m.geom_solmix[g2],
+        load(m.geom_solref, g1, 2),
+        load(m.geom_solref, g2, 2),
+        load(m.geom_solimp, g1, 5),
+        load(m.geom_solimp, g2, 5),
+    )
     friction = mix_friction(p1, p2, load(m.geom_friction, g1, 3), load(m.geom_friction, g2, 3))
     dim = mix_condim(p1, p2, m.geom_condim[g1], m.geom_condim[g2])
-    first = write_contacts(m, d, count, dim, margin - gap, ref, (0.0, 0.0), imp, friction, ahead,
-                           m.features & ADHESION != 0 and mix_adhesion(m, g1, g2) != 0)
+    first = write_contacts(
+        m,
+        d,
+        count,
+        dim,
+        margin - gap,
+        ref,
+        (0.0, 0.0),
+        imp,
+        friction,
+        ahead,
+        m.features & ADHESION != 0 and mix_adhesion(m, g1, g2) != 0,
+    )
     if first != STOP:
         set_contact_geoms(d, first, count, g1, g2)
     return True
@@ -206,9 +231,19 @@ def collide_listed(m, d, k):
     count, ahead = find_contacts(m, d, g1, g2, margin, margin - m.pair_gap[k])
     if count <= 0:
         return count == 0
-    first = write_contacts(m, d, count, m.pair_dim[k], margin - m.pair_gap[k], load(m.pair_solref, k, 2),
-                           load(m.pair_solreffriction, k, 2), load(m.pair_solimp, k, 5), load(m.pair_friction, k, 5), ahead,
-                           m.pair_adhesion[k] != 0)
+    first = write_contacts(
+        m,
+        d,
+        count,
+        m.pair_dim[k],
+        margin - m.pair_gap[k],
+        load(m.pair_solref, k, 2),
+        load(m.pair_solreffriction, k, 2),
+        load(m.pair_solimp, k, 5),
+        load(m.pair_friction, k, 5),
+        ahead,
+        m.pair_adhesion[k] != 0,
+    )
     if first != STOP:
         set_contact_geoms(d, first, count, g1, g2)
     return True

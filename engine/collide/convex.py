@@ -3,6 +3,7 @@
 One contact where the shapes overlap most. With the option `multiccd`, boxes and meshes give several from one pass; other pairs are
 collided again with both shapes turned a little about the first contact, and distinct contacts are kept.
 """
+
 from ..core.compat_rows import bit
 from ..core.enums import mjtDisableBit, mjtEnableBit, mjtGeom
 from ..core.jit import inline, stage
@@ -24,8 +25,8 @@ SPHERE, ELLIPSOID, BOX = int(mjtGeom.mjGEOM_SPHERE), int(mjtGeom.mjGEOM_ELLIPSOI
 CLIPS = bit("multi_clip")
 NATIVECCD = int(mjtDisableBit.mjDSBL_NATIVECCD)
 CCD, MPR = stage_id("ccd"), stage_id("mpr")
-APART = 1e-3                             # distinct contacts are farther apart than this part of the smaller shape's radius
-ANGLE = 1e-3                             # by which shapes are turned to find more contacts
+APART = 1e-3  # distinct contacts are farther apart than this part of the smaller shape's radius
+ANGLE = 1e-3  # by which shapes are turned to find more contacts
 
 
 @inline
@@ -51,8 +52,18 @@ def append_rows(m, d, address, a, b, k, margin):
         x, y = numbers(a), numbers(b)
         if integers(a)[KIND] == SIMPLEX or integers(b)[KIND] == SIMPLEX:
             return put(out, k, dist, place, normal)
-        normal = better_normal(integers(a)[KIND], load(x, POS, 3), load(x, MAT, 9), load(x, SIZE, 3),
-                               integers(b)[KIND], load(y, POS, 3), load(y, MAT, 9), load(y, SIZE, 3), place, normal)
+        normal = better_normal(
+            integers(a)[KIND],
+            load(x, POS, 3),
+            load(x, MAT, 9),
+            load(x, SIZE, 3),
+            integers(b)[KIND],
+            load(y, POS, 3),
+            load(y, MAT, 9),
+            load(y, SIZE, 3),
+            place,
+            normal,
+        )
         return put(out, k, dist, place, normal)
     for i in range(found):
         p, q = load(d.witness, 3 * i, 3), load(d.witness, FAR_SIDE + 3 * i, 3)

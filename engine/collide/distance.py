@@ -1,4 +1,5 @@
 """Signed distance of two geoms."""
+
 from ..core.enums import mjtDisableBit
 from ..core.jit import kernel, stage
 from ..core.lang import address_of, array_at, invoke_pair, load, store
@@ -47,7 +48,11 @@ def distance_of_geoms(m, d, g1, g2, limit):
             best, dist = k, rows[ROW * k + DIST]
     if best < 0:
         return limit, NOWHERE, NOWHERE
-    place, normal, half = load(rows, ROW * best + POS, 3), load(rows, ROW * best + NORMAL, 3), -0.5 * dist if flip else 0.5 * dist
+    place, normal, half = (
+        load(rows, ROW * best + POS, 3),
+        load(rows, ROW * best + NORMAL, 3),
+        -0.5 * dist if flip else 0.5 * dist,
+    )
     return dist, add_scaled3(place, normal, -half), add_scaled3(place, normal, half)
 
 

@@ -1,4 +1,5 @@
 """The collision stage: pairs of bodies from the broad phase and explicit pairs, merged in the order of their signatures."""
+
 from ..core.arena import CONTACT as CONTACT_BYTES
 from ..core.arena import FRAME, limited, push
 from ..core.enums import mjtDisableBit, mjtTimer, mjtWarning
@@ -25,8 +26,13 @@ def collide_bodies(m, d, b1, b2, start, end):
     """All geoms of one body against all geoms of another, without the explicit pairs start to end. False to stop."""
     first1, count1, first2, count2 = m.body_geomadr[b1], m.body_geomnum[b1], m.body_geomadr[b2], m.body_geomnum[b2]
     single = count1 == 1 and count2 == 1
-    if (not single and not m.opt.disableflags & MIDPHASE and m.body_bvhadr[b1] >= 0 and m.body_bvhadr[b2] >= 0
-            and not (speculates(m) and (fast_body(m, d, b1) or fast_body(m, d, b2)))):
+    if (
+        not single
+        and not m.opt.disableflags & MIDPHASE
+        and m.body_bvhadr[b1] >= 0
+        and m.body_bvhadr[b2] >= 0
+        and not (speculates(m) and (fast_body(m, d, b1) or fast_body(m, d, b2)))
+    ):
         return collide_trees(m, d, b1, b2, start, end)
     for g1 in range(first1, first1 + count1):
         for g2 in range(first2, first2 + count2):

@@ -29,6 +29,7 @@ Vertices are rows as in `gjk`. A face has seven integers (three vertices, all fa
 edge i goes from vertex i to the next; its place in the list of candidates for the nearest face: -1 not listed, -2 deleted) and four
 numbers (nearest point of its plane to the origin, squared distance).
 """
+
 from math import sqrt
 
 from ..core.consts import mjMINVAL
@@ -51,9 +52,9 @@ from .gjk import (
     support_difference,
 )
 
-STEPS = 170                              # iterations for which a polytope has room on the stack
-FACE, NEXT, PLACE = 7, 3, 6              # integers of a face: first neighbour, place
-POINT, SQUARE = 4, 3                     # numbers of a face: squared distance
+STEPS = 170  # iterations for which a polytope has room on the stack
+FACE, NEXT, PLACE = 7, 3, 6  # integers of a face: first neighbour, place
+POINT, SQUARE = 4, 3  # numbers of a face: squared distance
 UNLISTED, DELETED = -1, -2
 SIN120, COS120 = 0.86602540378, -0.5
 FAILED = -1
@@ -65,7 +66,14 @@ MAX_FACES = 6 * STEPS
 VERTEX_CELLS, POINT_CELLS, FACE_CELLS, HORIZON_CELLS = WIDTH * (STEPS + 5), POINT * MAX_FACES, FACE * MAX_FACES, 2 * (STEPS + 6)
 # faces of the first polytope: three vertices, then the faces across the three edges
 TETRAHEDRON = ((0, 1, 2, 1, 3, 2), (0, 3, 1, 2, 3, 0), (0, 2, 3, 0, 3, 1), (3, 2, 1, 2, 0, 1))
-BIPYRAMID = ((3, 0, 1, 1, 3, 2), (3, 2, 0, 2, 4, 0), (3, 1, 2, 0, 5, 1), (4, 1, 0, 5, 0, 4), (4, 0, 2, 3, 1, 5), (4, 2, 1, 4, 2, 3))
+BIPYRAMID = (
+    (3, 0, 1, 1, 3, 2),
+    (3, 2, 0, 2, 4, 0),
+    (3, 1, 2, 0, 5, 1),
+    (4, 1, 0, 5, 0, 4),
+    (4, 0, 2, 3, 1, 5),
+    (4, 2, 1, 4, 2, 3),
+)
 
 
 @inline
@@ -132,8 +140,11 @@ def in_triangle(v1, v2, v3, p):
     w = (c1 / area, c2 / area, c3 / area)
     if w[0] < 0 or w[1] < 0 or w[2] < 0:
         return False
-    q = (v1[0] * w[0] + v2[0] * w[1] + v3[0] * w[2], v1[1] * w[0] + v2[1] * w[1] + v3[1] * w[2],
-         v1[2] * w[0] + v2[2] * w[1] + v3[2] * w[2])
+    q = (
+        v1[0] * w[0] + v2[0] * w[1] + v3[0] * w[2],
+        v1[1] * w[0] + v2[1] * w[1] + v3[1] * w[2],
+        v1[2] * w[0] + v2[2] * w[1] + v3[2] * w[2],
+    )
     return norm3(sub3(q, p)) < mjMINVAL
 
 
@@ -154,7 +165,11 @@ def start_triangle(a, b, simplex, vertices, faces, points, candidates, counts):
     length = norm3(n)
     if length < mjMINVAL:
         return False
-    v1, v2, v3 = add_vertex(vertices, counts, simplex, 0), add_vertex(vertices, counts, simplex, 1), add_vertex(vertices, counts, simplex, 2)
+    v1, v2, v3 = (
+        add_vertex(vertices, counts, simplex, 0),
+        add_vertex(vertices, counts, simplex, 1),
+        add_vertex(vertices, counts, simplex, 2),
+    )
     v5 = add_support(a, b, vertices, counts, scale3(n, -1.0), length)
     v4 = add_support(a, b, vertices, counts, n, length)
     if in_triangle(p1, p2, p3, point_of(vertices, v4)) or in_triangle(p1, p2, p3, point_of(vertices, v5)):
@@ -191,8 +206,17 @@ def third_of_turn(axis):
     n = norm3(axis)
     x, y, z = axis[0] / n, axis[1] / n, axis[2] / n
     c, s = 1 - COS120, SIN120
-    return (COS120 + x * x * c, x * y * c - z * s, x * z * c + y * s, y * x * c + z * s, COS120 + y * y * c, y * z * c - x * s,
-            x * z * c - y * s, y * z * c + x * s, COS120 + z * z * c)
+    return (
+        COS120 + x * x * c,
+        x * y * c - z * s,
+        x * z * c + y * s,
+        y * x * c + z * s,
+        COS120 + y * y * c,
+        y * z * c - x * s,
+        x * z * c - y * s,
+        y * z * c + x * s,
+        COS120 + z * z * c,
+    )
 
 
 @kernel
@@ -237,8 +261,12 @@ def start_tetrahedron(a, b, simplex, vertices, faces, points, candidates, counts
             take_triangle(simplex, vertices, v1, v2, v3)
             return start_triangle(a, b, simplex, vertices, faces, points, candidates, counts)
     for k in range(4):
-        if not same_side(point_of(vertices, k), point_of(vertices, (k + 1) & 3), point_of(vertices, (k + 2) & 3),
-                         point_of(vertices, (k + 3) & 3)):
+        if not same_side(
+            point_of(vertices, k),
+            point_of(vertices, (k + 1) & 3),
+            point_of(vertices, (k + 2) & 3),
+            point_of(vertices, (k + 3) & 3),
+        ):
             return False
     make_candidates(faces, candidates, counts, 4)
     return True
@@ -406,5 +434,9 @@ def epa(a, b, simplex, n, witness, far_side, corners, tolerance, limit, room):
     area, c1, c2, c3 = area_weights(v1, v2, v3, load(points, POINT * face, 3))
     w = (c1 / area, c2 / area, c3 / area)
     store(witness, 0, mix3(w, load(corners, POINT1, 3), load(corners, WIDTH + POINT1, 3), load(corners, 2 * WIDTH + POINT1, 3)))
-    store(witness, far_side, mix3(w, load(corners, POINT2, 3), load(corners, WIDTH + POINT2, 3), load(corners, 2 * WIDTH + POINT2, 3)))
+    store(
+        witness,
+        far_side,
+        mix3(w, load(corners, POINT2, 3), load(corners, WIDTH + POINT2, 3), load(corners, 2 * WIDTH + POINT2, 3)),
+    )
     return -sqrt(points[POINT * face + SQUARE]), FOUND

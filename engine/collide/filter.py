@@ -1,4 +1,5 @@
 """Which pairs of bodies and geoms may collide at all."""
+
 from ..core.compat_rows import bit
 from ..core.consts import mjMAXVAL
 from ..core.enums import mjtEnableBit, mjtGeom

@@ -3,6 +3,7 @@
 Pairs of a geom and an element, or of two elements, are found by descending two trees of boxes and tried in the order of their
 numbers; within one flex either in the order of the search, or by sweep and prune along its longest side.
 """
+
 from ..core.arena import FRAME, limited, push
 from ..core.enums import mjtDisableBit, mjtGeom
 from ..core.jit import inline, kernel, stage
@@ -29,7 +30,7 @@ SELF_NONE, SELF_NARROW, SELF_BVH, SELF_SAP, SELF_AUTO = range(5)
 IDENTITY = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
 NOWHERE = (0.0, 0.0, 0.0)
 LOW = 0xFFFFFFFF
-PAIRS = 1000000                          # most pairs that the sweep within a flex hands on
+PAIRS = 1000000  # most pairs that the sweep within a flex hands on
 
 
 @inline
@@ -70,8 +71,11 @@ def leaves_meet(m, d, g, f, box):
     """True if a geom and the box of an element pass all filters."""
     margin = mix_margin(m, m.geom_margin[g], m.flex_margin[f], m.geom_gap[g], m.flex_gap[f])
     pos = load(d.geom_xpos, g, 3)
-    return (geom_masks_meet(m, g, f) and sphere_meets(pos, m.geom_rbound[g] + margin, box)
-            and not boxes_apart(load(m.geom_aabb, g, 6), pos, load(d.geom_xmat, g, 9), box, NOWHERE, IDENTITY, margin))
+    return (
+        geom_masks_meet(m, g, f)
+        and sphere_meets(pos, m.geom_rbound[g] + margin, box)
+        and not boxes_apart(load(m.geom_aabb, g, 6), pos, load(d.geom_xmat, g, 9), box, NOWHERE, IDENTITY, margin)
+    )
 
 
 @kernel
@@ -215,7 +219,9 @@ def sweep_elements(m, d, f):
         if active(m, f, e):
             c = load(d.flexelem_aabb, m.flex_elemadr[f] + e, 6)
             elements[n] = e
-            store(box, n, (c[x] - c[x + 3], c[y] - c[y + 3], c[z] - c[z + 3], c[x] + c[x + 3], c[y] + c[y + 3], c[z] + c[z + 3]))
+            store(
+                box, n, (c[x] - c[x + 3], c[y] - c[y + 3], c[z] - c[z + 3], c[x] + c[x + 3], c[y] + c[y + 3], c[z] + c[z + 3])
+            )
             keys[2 * n], keys[2 * n + 1] = sort_key(box[n, 0], 2 * n), sort_key(box[n, 3], 2 * n + 1)
             n += 1
     sort_keys(keys, d.broad_merge, 2 * n)
@@ -278,7 +284,10 @@ def collide_flex(m, d, b1, b2, margin):
     itself. Returns -1 if the step must stop."""
     if b1 == b2:
         return 0 if collide_itself(m, d, b2 - m.nbody) else -1
-    if not m.opt.disableflags & MIDPHASE and m.flex_bvhadr[b2 - m.nbody] >= 0 and (
-            m.body_bvhadr[b1] if b1 < m.nbody else m.flex_bvhadr[b1 - m.nbody]) >= 0:
+    if (
+        not m.opt.disableflags & MIDPHASE
+        and m.flex_bvhadr[b2 - m.nbody] >= 0
+        and (m.body_bvhadr[b1] if b1 < m.nbody else m.flex_bvhadr[b1 - m.nbody]) >= 0
+    ):
         return 0 if collide_trees(m, d, b1, b2) else -1
     return 0 if collide_all(m, d, b1, b2) else -1

@@ -3,6 +3,7 @@
 Elements are capsules (dim 1), triangles (dim 2) or tetrahedra (dim 3), all inflated by the flex's radius. Functions return False if the
 step must stop.
 """
+
 from ..core.arena import PAIR_CONTACTS, refused
 from ..core.enums import mjtDisableBit, mjtGeom
 from ..core.jit import inline, kernel
@@ -54,15 +55,27 @@ def box_of_element(m, d, f, e):
 @inline
 def boxes_meet(a, b, margin):
     """True if two boxes (centre, half-sizes) along the world's axes are within a margin."""
-    return not (a[0] + a[3] + margin < b[0] - b[3] or a[1] + a[4] + margin < b[1] - b[4] or a[2] + a[5] + margin < b[2] - b[5]
-                or b[0] + b[3] + margin < a[0] - a[3] or b[1] + b[4] + margin < a[1] - a[4] or b[2] + b[5] + margin < a[2] - a[5])
+    return not (
+        a[0] + a[3] + margin < b[0] - b[3]
+        or a[1] + a[4] + margin < b[1] - b[4]
+        or a[2] + a[5] + margin < b[2] - b[5]
+        or b[0] + b[3] + margin < a[0] - a[3]
+        or b[1] + b[4] + margin < a[1] - a[4]
+        or b[2] + b[5] + margin < a[2] - a[5]
+    )
 
 
 @inline
 def sphere_meets(p, r, box):
     """True if the cube around a sphere meets a box."""
-    return not (p[0] + r < box[0] - box[3] or p[1] + r < box[1] - box[4] or p[2] + r < box[2] - box[5]
-                or p[0] - r > box[0] + box[3] or p[1] - r > box[1] + box[4] or p[2] - r > box[2] + box[5])
+    return not (
+        p[0] + r < box[0] - box[3]
+        or p[1] + r < box[1] - box[4]
+        or p[2] + r < box[2] - box[5]
+        or p[0] - r > box[0] + box[3]
+        or p[1] - r > box[1] + box[4]
+        or p[2] - r > box[2] + box[5]
+    )
 
 
 @inline
@@ -96,10 +109,19 @@ def add_contacts(m, d, count, g, f1, f2, e1, e2, v1, v2, dim, margin, gap_counts
     """Write the manifold's rows as contacts of geom g or flex f1 with flex f2; dim 0 means the mixed dimension."""
     flex = f1 >= 0
     p1, p2 = m.flex_priority[f1] if flex else m.geom_priority[g], m.flex_priority[f2]
-    ref, imp = mix_solver(p1, p2, m.flex_solmix[f1] if flex else m.geom_solmix[g], m.flex_solmix[f2],
-                          load(m.flex_solref, f1, 2) if flex else load(m.geom_solref, g, 2), load(m.flex_solref, f2, 2),
-                          load(m.flex_solimp, f1, 5) if flex else load(m.geom_solimp, g, 5), load(m.flex_solimp, f2, 5))
-    friction = mix_friction(p1, p2, load(m.flex_friction, f1, 3) if flex else load(m.geom_friction, g, 3), load(m.flex_friction, f2, 3))
+    ref, imp = mix_solver(
+        p1,
+        p2,
+        m.flex_solmix[f1] if flex else m.geom_solmix[g],
+        m.flex_solmix[f2],
+        load(m.flex_solref, f1, 2) if flex else load(m.geom_solref, g, 2),
+        load(m.flex_solref, f2, 2),
+        load(m.flex_solimp, f1, 5) if flex else load(m.geom_solimp, g, 5),
+        load(m.flex_solimp, f2, 5),
+    )
+    friction = mix_friction(
+        p1, p2, load(m.flex_friction, f1, 3) if flex else load(m.geom_friction, g, 3), load(m.flex_friction, f2, 3)
+    )
     if dim == 0:
         dim = mix_condim(p1, p2, m.flex_condim[f1] if flex else m.geom_condim[g], m.flex_condim[f2])
     gap = mix_gap(m, m.flex_gap[f1] if flex else m.geom_gap[g], m.flex_gap[f2]) if gap_counts else 0.0
@@ -148,8 +170,14 @@ def hfield_element(m, d, g, f, e, margin):
         store(d.flex_points, 3 * k, p)
         low = (min(low[0], p[0]), min(low[1], p[1]), min(low[2], p[2]))
         high = (max(high[0], p[0]), max(high[1], p[1]), max(high[2], p[2]))
-    if (low[0] - margin > half_x or high[0] + margin < -half_x or low[1] - margin > half_y or high[1] + margin < -half_y
-            or low[2] - margin > top or high[2] + margin < -base):
+    if (
+        low[0] - margin > half_x
+        or high[0] + margin < -half_x
+        or low[1] - margin > half_y
+        or high[1] + margin < -half_y
+        or low[2] - margin > top
+        or high[2] + margin < -base
+    ):
         return 0
     place_shape(a, PRISM, pos, IDENTITY, NOWHERE, 0.0)
     integers(a)[DATA] = address_of(d.prism, 0)
@@ -166,7 +194,9 @@ def geom_element_rows(m, d, g, f, e, margin):
     if dim == 1 and (kind == SPHERE or kind == CAPSULE or kind == BOX):
         centre, along, half = segment_capsule(m, d, f, e)
         if kind == SPHERE:
-            return sphere_sphere(out, 0, margin, pos, axis, size[0], point_on_segment(pos, centre, along, half[1]), along, half[0])
+            return sphere_sphere(
+                out, 0, margin, pos, axis, size[0], point_on_segment(pos, centre, along, half[1]), along, half[0]
+            )
         if kind == CAPSULE:
             return capsule_capsule(out, 0, margin, pos, axis, size, centre, along, half)
         n = capsule_box(out, 0, margin, centre, along, half, pos, mat, size)
@@ -176,8 +206,17 @@ def geom_element_rows(m, d, g, f, e, margin):
     if kind == HFIELD:
         return hfield_element(m, d, g, f, e, margin)
     if kind == SPHERE and dim == 2:
-        return sphere_triangle(out, 0, margin, pos, size[0], corner_place(m, d, f, e, 0), corner_place(m, d, f, e, 1),
-                               corner_place(m, d, f, e, 2), m.flex_radius[f])
+        return sphere_triangle(
+            out,
+            0,
+            margin,
+            pos,
+            size[0],
+            corner_place(m, d, f, e, 0),
+            corner_place(m, d, f, e, 1),
+            corner_place(m, d, f, e, 2),
+            m.flex_radius[f],
+        )
     address = convex_address(m, d)
     if address == 0:
         return -1
@@ -192,7 +231,9 @@ def geom_element_rows(m, d, g, f, e, margin):
 def collide_geom_element(m, d, g, f, e):
     """A geom against an element, unless one of the element's vertices is on the geom's body."""
     margin = mix_margin(m, m.geom_margin[g], m.flex_margin[f], m.geom_gap[g], m.flex_gap[f])
-    if m.opt.disableflags & MIDPHASE and not sphere_meets(load(d.geom_xpos, g, 3), m.geom_rbound[g] + margin, box_of_element(m, d, f, e)):
+    if m.opt.disableflags & MIDPHASE and not sphere_meets(
+        load(d.geom_xpos, g, 3), m.geom_rbound[g] + margin, box_of_element(m, d, f, e)
+    ):
         return True
     for k in range(m.flex_dim[f] + 1):
         if m.flex_vertbodyid[m.flex_vertadr[f] + corner(m, f, e, k)] == m.geom_bodyid[g]:
@@ -219,8 +260,11 @@ def share_body(m, f1, e1, f2, e2):
 def collide_elements(m, d, f1, e1, f2, e2):
     """Two elements; margin and gap do not count within one flex."""
     margin = 0.0 if f1 == f2 else mix_margin(m, m.flex_margin[f1], m.flex_margin[f2], m.flex_gap[f1], m.flex_gap[f2])
-    if not boxes_meet(box_of_element(m, d, f1, e1), box_of_element(m, d, f2, e2), margin) or share_body(m, f1, e1, f2, e2) \
-            or refused(d, PAIR_CONTACTS):
+    if (
+        not boxes_meet(box_of_element(m, d, f1, e1), box_of_element(m, d, f2, e2), margin)
+        or share_body(m, f1, e1, f2, e2)
+        or refused(d, PAIR_CONTACTS)
+    ):
         return True
     if m.flex_dim[f1] == 1 and m.flex_dim[f2] == 1:
         p, u, s = segment_capsule(m, d, f1, e1)
@@ -251,8 +295,17 @@ def collide_element_vertex(m, d, f, e, v):
         centre, along, half = segment_capsule(m, d, f, e)
         count = sphere_sphere(out, 0, 0.0, place, UP, radius, point_on_segment(place, centre, along, half[1]), along, half[0])
     elif dim == 2:
-        count = sphere_triangle(out, 0, 0.0, place, radius, corner_place(m, d, f, e, 0), corner_place(m, d, f, e, 1),
-                                corner_place(m, d, f, e, 2), radius)
+        count = sphere_triangle(
+            out,
+            0,
+            0.0,
+            place,
+            radius,
+            corner_place(m, d, f, e, 0),
+            corner_place(m, d, f, e, 1),
+            corner_place(m, d, f, e, 2),
+            radius,
+        )
     else:
         address = convex_address(m, d)
         if address == 0:
@@ -276,8 +329,15 @@ def collide_inverted(m, d, f):
     for e in range(m.flex_elemnum[f]):
         for k in range(4):
             i, j, h, v = TETRAHEDRON[k]
-            count = plane_vertex(d.manifold, 0, corner_place(m, d, f, e, i), corner_place(m, d, f, e, j), corner_place(m, d, f, e, h),
-                                 corner_place(m, d, f, e, v), m.flex_radius[f])
+            count = plane_vertex(
+                d.manifold,
+                0,
+                corner_place(m, d, f, e, i),
+                corner_place(m, d, f, e, j),
+                corner_place(m, d, f, e, h),
+                corner_place(m, d, f, e, v),
+                m.flex_radius[f],
+            )
             if count > 0:
                 if refused(d, 1):
                     return

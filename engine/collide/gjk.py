@@ -15,6 +15,7 @@ of a simplex by signed volumes: M. Montanari, N. Petrinic, E. Barbieri, Improvin
 distance queries, 2017. A simplex vertex is a row of 11 numbers: point of the difference, point of either shape, vertex number in
 either shape.
 """
+
 from math import sqrt
 
 from ..core.consts import mjMAXVAL, mjMINVAL
@@ -27,7 +28,7 @@ WIDTH, POINT1, POINT2, INDEX1, INDEX2 = 11, 3, 6, 9, 10
 # a simplex is four vertices, and four more for the search of the origin
 SIMPLEX_CELLS = 8 * WIDTH
 TINY, HUGE = mjMINVAL * mjMINVAL, mjMAXVAL * mjMAXVAL
-FAR = 1.7976931348623157e308             # distance of shapes beyond the cutoff
+FAR = 1.7976931348623157e308  # distance of shapes beyond the cutoff
 INSIDE, OUTSIDE, UNKNOWN = 1, 0, -1
 # faces of a tetrahedron, each opposite to the vertex of its number; all turn the same way
 OPPOSITE = ((2, 1, 3), (0, 2, 3), (1, 0, 3), (0, 1, 2))
@@ -37,8 +38,12 @@ OPPOSITE = ((2, 1, 3), (0, 2, 3), (1, 0, 3), (0, 1, 2))
 def discrete(a, b):
     """True if both shapes have finitely many support points: then searches end by themselves."""
     i, j = integers(a)[KIND], integers(b)[KIND]
-    return (numbers(a)[MARGIN] == 0 and numbers(b)[MARGIN] == 0 and (i == MESH or i == BOX or i == PRISM)
-            and (j == MESH or j == BOX or j == PRISM))
+    return (
+        numbers(a)[MARGIN] == 0
+        and numbers(b)[MARGIN] == 0
+        and (i == MESH or i == BOX or i == PRISM)
+        and (j == MESH or j == BOX or j == PRISM)
+    )
 
 
 @inline
@@ -56,8 +61,11 @@ def support_difference(a, b, vertices, k, direction):
     p = support_with_margin(a, direction)
     q = support_with_margin(b, scale3(direction, -1.0))
     v = sub3(p, q)
-    store(vertices, WIDTH * k, (v[0], v[1], v[2], p[0], p[1], p[2], q[0], q[1], q[2],
-                                float(integers(a)[VERTEX]), float(integers(b)[VERTEX])))
+    store(
+        vertices,
+        WIDTH * k,
+        (v[0], v[1], v[2], p[0], p[1], p[2], q[0], q[1], q[2], float(integers(a)[VERTEX]), float(integers(b)[VERTEX])),
+    )
     return v
 
 
@@ -119,15 +127,22 @@ def area_weights(v1, v2, v3, p):
         area, x1, x2, x3, xp, y1, y2, y3, yp = b, v1[0], v2[0], v3[0], p[0], v1[2], v2[2], v3[2], p[2]
     else:
         area, x1, x2, x3, xp, y1, y2, y3, yp = c, v1[0], v2[0], v3[0], p[0], v1[1], v2[1], v3[1], p[1]
-    return (area, xp * y2 + yp * x3 + x2 * y3 - xp * y3 - yp * x2 - x3 * y2,
-            xp * y3 + yp * x1 + x3 * y1 - xp * y1 - yp * x3 - x1 * y3,
-            xp * y1 + yp * x2 + x1 * y2 - xp * y2 - yp * x1 - x2 * y1)
+    return (
+        area,
+        xp * y2 + yp * x3 + x2 * y3 - xp * y3 - yp * x2 - x3 * y2,
+        xp * y3 + yp * x1 + x3 * y1 - xp * y1 - yp * x3 - x1 * y3,
+        xp * y1 + yp * x2 + x1 * y2 - xp * y2 - yp * x1 - x2 * y1,
+    )
 
 
 @inline
 def mix3(w, a, b, c):
     """Weighted sum of three points."""
-    return (w[0] * a[0] + w[1] * b[0] + w[2] * c[0], w[0] * a[1] + w[1] * b[1] + w[2] * c[1], w[0] * a[2] + w[1] * b[2] + w[2] * c[2])
+    return (
+        w[0] * a[0] + w[1] * b[0] + w[2] * c[0],
+        w[0] * a[1] + w[1] * b[1] + w[2] * c[1],
+        w[0] * a[2] + w[1] * b[2] + w[2] * c[2],
+    )
 
 
 @inline

@@ -1,9 +1,10 @@
 r"""A height field against a convex shape: the shape, in the field's frame, meets the two triangular prisms of each cell under it.
 
-     row r + 1    1 ----- 3 ----- 5        the grid from above: points are visited in this order along a row of cells;
-                  |  \    |  \    |        each one after the second makes a triangle with the two before it, the top of a
-     row r        2 ----- 4 ----- 6        prism that reaches down to the field's base
+row r + 1    1 ----- 3 ----- 5        the grid from above: points are visited in this order along a row of cells;
+             |  \    |  \    |        each one after the second makes a triangle with the two before it, the top of a
+row r        2 ----- 4 ----- 6        prism that reaches down to the field's base
 """
+
 from math import ceil, floor
 
 from ..core.enums import mjtDisableBit
@@ -95,8 +96,18 @@ def sweep_cells(m, d, address, a, b, g2, field, margin, low_x, high_x, low_y, hi
                     place, normal = load(d.witness, MPR_PLACE, 3), load(d.witness, MPR_DIRECTION, 3)
                 place, normal = add3(mat_vec3(mat, place), pos), mat_vec3(mat, normal)
                 if not native and g2 >= 0:
-                    normal = better_normal(PRISM, pos, mat, (0.0, 0.0, 0.0), m.geom_type[g2], load(d.geom_xpos, g2, 3),
-                                           load(d.geom_xmat, g2, 9), load(m.geom_size, g2, 3), place, normal)
+                    normal = better_normal(
+                        PRISM,
+                        pos,
+                        mat,
+                        (0.0, 0.0, 0.0),
+                        m.geom_type[g2],
+                        load(d.geom_xpos, g2, 3),
+                        load(d.geom_xmat, g2, 9),
+                        load(m.geom_size, g2, 3),
+                        place,
+                        normal,
+                    )
                 n = put(out, n, d.ccd_dist, place, normal)
                 if n == LIMIT:
                     return n
@@ -116,8 +127,14 @@ def collide_hfield(m, d, g1, g2, margin):
     # the shape's sphere, then its box, against the field's box
     pos = mat_t_vec3(mat1, sub3(load(d.geom_xpos, g2, 3), pos1))
     radius = m.geom_rbound[g2] + margin
-    if (half_x < pos[0] - radius or -half_x > pos[0] + radius or half_y < pos[1] - radius or -half_y > pos[1] + radius
-            or top < pos[2] - radius or -base > pos[2] + radius):
+    if (
+        half_x < pos[0] - radius
+        or -half_x > pos[0] + radius
+        or half_y < pos[1] - radius
+        or -half_y > pos[1] + radius
+        or top < pos[2] - radius
+        or -base > pos[2] + radius
+    ):
         return 0
     a, b = address_of(d.shapes, 0), address_of(d.shapes, CELLS)
     place_geom(m, d, b, g2, 0.0)
@@ -126,8 +143,14 @@ def collide_hfield(m, d, g1, g2, margin):
     low_x, high_x = extent(b, 0)
     low_y, high_y = extent(b, 1)
     low_z, high_z = extent(b, 2)
-    if (low_x - margin > half_x or high_x + margin < -half_x or low_y - margin > half_y or high_y + margin < -half_y
-            or low_z - margin > top or high_z + margin < -base):
+    if (
+        low_x - margin > half_x
+        or high_x + margin < -half_x
+        or low_y - margin > half_y
+        or high_y + margin < -half_y
+        or low_z - margin > top
+        or high_z + margin < -base
+    ):
         return 0
     place_shape(a, PRISM, pos, IDENTITY, (0.0, 0.0, 0.0), 0.0)
     integers(a)[DATA] = address_of(d.prism, 0)

@@ -3,11 +3,12 @@
 Row k is (distance, position, normal, tangent), the normal from the first shape to the second; the tangent is a wish for the contact
 frame's second axis, zero if there is none. Functions take the array and the row to fill, and return the next free row.
 """
+
 from ..core.jit import inline
 from ..core.lang import store
 
 ROW = 10
-LIMIT = 50                               # rows a pair of geoms may fill (mjMAXCONPAIR)
+LIMIT = 50  # rows a pair of geoms may fill (mjMAXCONPAIR)
 DIST, POS, NORMAL, TANGENT = 0, 1, 4, 7
 
 

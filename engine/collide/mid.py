@@ -2,6 +2,7 @@
 
 Oriented boxes are compared along their face normals only (S. Gottschalk et al., OBBTree, 1996, without the edge axes).
 """
+
 import numpy as np
 
 from ..core.arena import CONTACT, FRAME, PAIR_CONTACTS, fits, limited, push
@@ -49,11 +50,15 @@ def nodes_apart(box1, box2, own1, cross1, cross2, own2, shift11, shift21, shift1
         return False
     for k in range(3):
         a, b = row3(own1, k), row3(cross1, k)
-        if not some2 and reach(box1, a) + reach(box2, b) + margin < abs(along(box2, b, shift21[k]) - along(box1, a, shift11[k])):
+        if not some2 and reach(box1, a) + reach(box2, b) + margin < abs(
+            along(box2, b, shift21[k]) - along(box1, a, shift11[k])
+        ):
             return True
     for k in range(3):
         a, b = row3(cross2, k), row3(own2, k)
-        if not some1 and reach(box1, a) + reach(box2, b) + margin < abs(along(box2, b, shift22[k]) - along(box1, a, shift12[k])):
+        if not some1 and reach(box1, a) + reach(box2, b) + margin < abs(
+            along(box2, b, shift22[k]) - along(box1, a, shift12[k])
+        ):
             return True
     return False
 
@@ -74,7 +79,9 @@ def boxes_apart(box1, pos1, mat1, box2, pos2, mat2, margin):
         rows1, rows2 = mat_t_mat3(frame, mat1), mat_t_mat3(frame, mat2)
         for k in range(3):
             axis = column3(frame, k)
-            if reach(box1, row3(rows1, k)) + reach(box2, row3(rows2, k)) + margin < abs(dot3(centre2, axis) - dot3(centre1, axis)):
+            if reach(box1, row3(rows1, k)) + reach(box2, row3(rows2, k)) + margin < abs(
+                dot3(centre2, axis) - dot3(centre1, axis)
+            ):
                 return True
     return False
 
@@ -82,8 +89,15 @@ def boxes_apart(box1, pos1, mat1, box2, pos2, mat2, margin):
 @inline
 def geoms_apart(m, d, g1, g2, margin):
     """True if the boxes of two geoms are apart along one of their face normals."""
-    return boxes_apart(load(m.geom_aabb, g1, 6), load(d.geom_xpos, g1, 3), load(d.geom_xmat, g1, 9),
-                       load(m.geom_aabb, g2, 6), load(d.geom_xpos, g2, 3), load(d.geom_xmat, g2, 9), margin)
+    return boxes_apart(
+        load(m.geom_aabb, g1, 6),
+        load(d.geom_xpos, g1, 3),
+        load(d.geom_xmat, g1, 9),
+        load(m.geom_aabb, g2, 6),
+        load(d.geom_xpos, g2, 3),
+        load(d.geom_xmat, g2, 9),
+        margin,
+    )
 
 
 @inline
@@ -115,8 +129,12 @@ def search_trees(m, d, b1, b2, start, end):
     mat1, mat2 = load(d.ximat, b1, 9), load(d.ximat, b2, 9)
     pos1, pos2 = load(d.xipos, b1, 3), load(d.xipos, b2, 3)
     own1, cross1, cross2, own2 = mat_t_mat3(mat1, mat1), mat_t_mat3(mat1, mat2), mat_t_mat3(mat2, mat1), mat_t_mat3(mat2, mat2)
-    shift11, shift21, shift12, shift22 = (origin_along(mat1, pos1), origin_along(mat1, pos2), origin_along(mat2, pos1),
-                                          origin_along(mat2, pos2))
+    shift11, shift21, shift12, shift22 = (
+        origin_along(mat1, pos1),
+        origin_along(mat1, pos2),
+        origin_along(mat2, pos1),
+        origin_along(mat2, pos2),
+    )
     body_margin = mix_reach(m, m.body_margin[b1], m.body_margin[b2])
     mark = m.vis.global__bvactive
     stack, depth, found = d.tree_stack, 1, 0

@@ -14,6 +14,7 @@ until the portal is at the surface. The shapes overlap if o is on the near side 
 
 Source: G. Snethen, XenoCollide: complex collision made simple, Game Programming Gems 7, 2008; tolerances as in libccd.
 """
+
 from math import sqrt
 
 import numpy as np
@@ -53,10 +54,10 @@ from .gjk import POINT1, POINT2, WIDTH
 EPS = 2.220446049250313e-16
 # the centre, a triangle, and the support point that is to replace one of its corners
 PORTAL_CELLS = 5 * WIDTH
-MAX_ITERATIONS = 10000                   # portals that do not close by then are given up
-SURFACE_ITERATIONS, SURFACE_TOLERANCE = 30, 1e-6    # of the searches for an ellipsoid's normal
+MAX_ITERATIONS = 10000  # portals that do not close by then are given up
+SURFACE_ITERATIONS, SURFACE_TOLERANCE = 30, 1e-6  # of the searches for an ellipsoid's normal
 APART, OPEN, AT_POINT, ON_SEGMENT = -1, 0, 1, 2
-PLACE, DIRECTION = 0, 3                  # what is left in `witness`
+PLACE, DIRECTION = 0, 3  # what is left in `witness`
 
 
 @inline
@@ -217,7 +218,9 @@ def expand(portal):
 def at_surface(portal, direction, tolerance):
     """True if the candidate lies hardly farther out than the portal."""
     far = dot3(row(portal, 4), direction)
-    gain = min(min(far - dot3(row(portal, 1), direction), far - dot3(row(portal, 2), direction)), far - dot3(row(portal, 3), direction))
+    gain = min(
+        min(far - dot3(row(portal, 1), direction), far - dot3(row(portal, 2), direction)), far - dot3(row(portal, 3), direction)
+    )
     return equal(gain, tolerance) or gain < tolerance
 
 
@@ -260,8 +263,13 @@ def nearest_on_triangle(x, b, c):
     if not is_zero(det):
         s = (q * r - w * p) / det
         t = (-s * r - q) / w
-    inside = ((is_zero(s) or s > 0) and (equal(s, 1.0) or s < 1) and (is_zero(t) or t > 0) and (equal(t, 1.0) or t < 1)
-              and (equal(t + s, 1.0) or t + s < 1))
+    inside = (
+        (is_zero(s) or s > 0)
+        and (equal(s, 1.0) or s < 1)
+        and (is_zero(t) or t > 0)
+        and (equal(t, 1.0) or t < 1)
+        and (equal(t + s, 1.0) or t + s < 1)
+    )
     if inside:
         point = add3(add3(x, scale3(d1, s)), scale3(d2, t))
         return dot3(point, point), point
@@ -307,7 +315,11 @@ def mpr(m, d, a, b, cutoff):
         return 0
     if state == ON_SEGMENT:
         v1 = row(portal, 1)
-        place, direction, depth = scale3(add3(load(portal, WIDTH + POINT1, 3), load(portal, WIDTH + POINT2, 3)), 0.5), normalised(v1), norm3(v1)
+        place, direction, depth = (
+            scale3(add3(load(portal, WIDTH + POINT1, 3), load(portal, WIDTH + POINT2, 3)), 0.5),
+            normalised(v1),
+            norm3(v1),
+        )
     else:
         if not contains_origin(a, b, portal, tolerance):
             return 0

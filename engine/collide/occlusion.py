@@ -1,8 +1,9 @@
 """Whether another geom lies between two that will meet within the step (see `ahead`).
 
-    x1 o-----------o----o x2          each point goes its share of the way to where they meet; on its way it must not enter a geom that it collides
-              meet                    with. What it is in already, or touches, is in contact now.
+x1 o-----------o----o x2          each point goes its share of the way to where they meet; on its way it must not enter a geom that it collides
+          meet                    with. What it is in already, or touches, is in contact now.
 """
+
 from ..core.enums import mjtDisableBit
 from ..core.jit import inline, kernel
 from ..core.lang import load
@@ -36,7 +37,9 @@ def may_touch(m, g1, g2):
     b1, b2 = m.geom_bodyid[g1], m.geom_bodyid[g2]
     weld1, parent1 = weld_and_parent(m, b1)
     weld2, parent2 = weld_and_parent(m, b2)
-    return not bodies_apart(weld1, parent1, False, weld2, parent2, False, (m.opt.disableflags & FILTERPARENT) == 0) and not excluded(m, b1, b2)
+    return not bodies_apart(
+        weld1, parent1, False, weld2, parent2, False, (m.opt.disableflags & FILTERPARENT) == 0
+    ) and not excluded(m, b1, b2)
 
 
 @inline
@@ -74,5 +77,6 @@ def blocked(m, d, g, other, start, along):
 def hidden(m, d, g1, g2, p, q, share):
     """Whether the way of point p of geom g1, `share` of that to point q of geom g2, or of q the rest of it, is blocked."""
     along = sub3(q, p)
-    return (blocked(m, d, g1, g2, p, (share * along[0], share * along[1], share * along[2]))
-            or blocked(m, d, g2, g1, q, ((share - 1) * along[0], (share - 1) * along[1], (share - 1) * along[2])))
+    return blocked(m, d, g1, g2, p, (share * along[0], share * along[1], share * along[2])) or blocked(
+        m, d, g2, g1, q, ((share - 1) * along[0], (share - 1) * along[1], (share - 1) * along[2])
+    )

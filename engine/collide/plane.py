@@ -1,4 +1,5 @@
 """A plane against spheres, capsules, cylinders, ellipsoids and boxes. The plane's normal is its z axis."""
+
 from math import sqrt
 
 from ..core.consts import mjMINVAL

@@ -1,4 +1,5 @@
 """A plane against a mesh: the lowest vertex of the hull, and up to two of its neighbours that are below the margin and not near it."""
+
 import numpy as np
 
 from ..core.jit import inline, stage
@@ -7,8 +8,8 @@ from ..geom.support import climb_hull, dot_vertex, farthest_vertex, to_world
 from ..math.vec import add_scaled3, distance3, dot3, mat_t_vec3, scale3, sub3
 from .manifold import POS, put
 
-LIMIT = 3                                # contacts of a mesh and a plane
-NEAR = 0.3                               # extra contacts are farther from the first than this part of the mesh's radius
+LIMIT = 3  # contacts of a mesh and a plane
+NEAR = 0.3  # extra contacts are farther from the first than this part of the mesh's radius
 
 
 @inline

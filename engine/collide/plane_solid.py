@@ -2,6 +2,7 @@
 
 On a flat side these are corners or points of the rim, so that solids rest on it. The pairs of the reference have functions of their own.
 """
+
 from ..core.jit import stage
 from ..core.lang import address_of, load
 from ..geom.support import support
@@ -9,9 +10,9 @@ from ..math.vec import add3, add_scaled3, distance3, dot3, frame_of, scale3, sub
 from .convex import place_geom
 from .manifold import POS, ROW, put
 
-SLOPE = 1e-3                             # of the tilted directions
+SLOPE = 1e-3  # of the tilted directions
 TILTS = ((0.0, 0.0), (1.0, 1.0), (-1.0, 1.0), (-1.0, -1.0), (1.0, -1.0))
-NEAR = 0.01                              # distinct contacts are farther apart than this part of the solid's radius
+NEAR = 0.01  # distinct contacts are farther apart than this part of the solid's radius
 
 
 @stage("iMDiif")

@@ -1,4 +1,5 @@
 """The family of cheap analytic pairs: planes, spheres, capsules and cylinders."""
+
 from ..core.compat_rows import bit
 from ..core.enums import mjtGeom
 from ..core.jit import stage
@@ -7,7 +8,8 @@ from .plane import plane_box, plane_capsule, plane_cylinder, plane_ellipsoid, pl
 from .sphere_capsule import capsule_capsule, parallel_capsules, point_on_segment, side_by_side, sphere_cylinder, sphere_sphere
 
 PLANE, SPHERE, CAPSULE, ELLIPSOID, CYLINDER = (
-    int(mjtGeom[f"mjGEOM_{n}"]) for n in ("PLANE", "SPHERE", "CAPSULE", "ELLIPSOID", "CYLINDER"))
+    int(mjtGeom[f"mjGEOM_{n}"]) for n in ("PLANE", "SPHERE", "CAPSULE", "ELLIPSOID", "CYLINDER")
+)
 
 SIDE_BY_SIDE = bit("side_by_side")
 

@@ -3,6 +3,7 @@
 Distances are in lengths of the direction; -1 where nothing is hit. Geoms of invisible material, of one excluded body, of hidden groups
 and, on request, of static bodies are transparent.
 """
+
 from math import atan2, sqrt
 
 from ..core.compat_rows import bit

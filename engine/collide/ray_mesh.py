@@ -3,6 +3,7 @@
 A triangle is projected along the ray, where it must contain the ray's point; a box is met if the ray's intervals in its three slabs
 overlap (T. Kay, J. Kajiya, Ray tracing complex scenes, 1986).
 """
+
 from math import ceil, floor, inf
 
 from ..core.consts import mjMAXTREEDEPTH, mjMINVAL
@@ -14,7 +15,7 @@ from ..math.vec import add_scaled3, column3, cross3, dot3, double3, mat_t_vec3, 
 MISS = -1.0
 # how far beyond a cell's edges a ray may be to be tried there, in cells
 EDGE = 1e-3
-OTHERS = ((1, 2), (0, 2), (0, 1))        # the two axes besides one
+OTHERS = ((1, 2), (0, 2), (0, 1))  # the two axes besides one
 
 
 @inline
@@ -98,7 +99,9 @@ def ray_mesh(m, d, g, start, along):
         face = m.bvh_nodeid[node]
         if face >= 0:
             face += m.mesh_faceadr[mesh]
-            x = ray_triangle(mesh_vertex(m, mesh, face, 0), mesh_vertex(m, mesh, face, 1), mesh_vertex(m, mesh, face, 2), p, v, a, b)
+            x = ray_triangle(
+                mesh_vertex(m, mesh, face, 0), mesh_vertex(m, mesh, face, 1), mesh_vertex(m, mesh, face, 2), p, v, a, b
+            )
             if x >= 0 and (best < 0 or x < best):
                 best = x
                 if mark:
@@ -155,7 +158,9 @@ def ray_hfield(m, d, g, start, along):
     first, last = max(0, int(floor(min(x0, x1))) - 1), min(columns - 1, int(ceil(max(x0, x1))) + 1)
     for r in range(max(0, int(floor(min(y0, y1))) - 1), min(rows - 1, int(ceil(max(y0, y1))) + 1)):
         c0, c1 = crossed(x0, y0, x1, y1, r, first, last)
-        best = ray_strip(m, data + r * columns, columns, c0, c1, dy * r - size[1], dy * (r + 1) - size[1], dx, size, p, v, a, b, best)
+        best = ray_strip(
+            m, data + r * columns, columns, c0, c1, dy * r - size[1], dy * (r + 1) - size[1], dx, size, p, v, a, b, best
+        )
     for k in range(4):
         if hits[k] >= 0 and (hits[k] < best or best < 0) and hits_side(m, h, k, hits[k], p, v, size, dx, dy):
             best = hits[k]

@@ -2,6 +2,7 @@
 
 They are unit vectors in world axes and point out of a shape, wherever a ray comes from. See `api.ray_normals` for the same in Python.
 """
+
 from math import sqrt
 
 from ..core.enums import mjtGeom
@@ -12,7 +13,8 @@ from .ray_mesh import mesh_vertex
 from .sdf import field_distance, octree_gradient
 
 PLANE, HFIELD, SPHERE, CAPSULE, ELLIPSOID, CYLINDER, BOX, MESH, SDF = (
-    int(mjtGeom[f"mjGEOM_{n}"]) for n in ("PLANE", "HFIELD", "SPHERE", "CAPSULE", "ELLIPSOID", "CYLINDER", "BOX", "MESH", "SDF"))
+    int(mjtGeom[f"mjGEOM_{n}"]) for n in ("PLANE", "HFIELD", "SPHERE", "CAPSULE", "ELLIPSOID", "CYLINDER", "BOX", "MESH", "SDF")
+)
 # of the size of a height field: what counts as its floor or its surface; of a field of a plugin: between points of a slope
 TOUCH, STEP = 1e-9, 1e-6
 UP = (0.0, 0.0, 1.0)
@@ -64,7 +66,11 @@ def hfield_normal(m, h, p):
     rx, ry, rz, base = load(m.hfield_size, h, 4)
     if p[2] <= TOUCH * base:
         q = (p[0], p[1], p[2] + base / 2)
-        return (0.0, 0.0, -1.0) if abs(abs(q[2]) - base / 2) <= min(abs(abs(p[0]) - rx), abs(abs(p[1]) - ry)) else side(q, (rx, ry, base / 2), True)
+        return (
+            (0.0, 0.0, -1.0)
+            if abs(abs(q[2]) - base / 2) <= min(abs(abs(p[0]) - rx), abs(abs(p[1]) - ry))
+            else side(q, (rx, ry, base / 2), True)
+        )
     rows, columns = m.hfield_nrow[h], m.hfield_ncol[h]
     dx, dy = 2 * rx / (columns - 1), 2 * ry / (rows - 1)
     c, r = min(max(int((p[0] + rx) / dx), 0), columns - 2), min(max(int((p[1] + ry) / dy), 0), rows - 2)
@@ -84,9 +90,13 @@ def field_normal(m, d, g, p):
         v, _ = unit3(octree_gradient(m, m.geom_dataid[g], p))
         return v
     x, y, z = p
-    v, _ = unit3((field_distance(m, d, g, (x + STEP, y, z)) - field_distance(m, d, g, (x - STEP, y, z)),
-                  field_distance(m, d, g, (x, y + STEP, z)) - field_distance(m, d, g, (x, y - STEP, z)),
-                  field_distance(m, d, g, (x, y, z + STEP)) - field_distance(m, d, g, (x, y, z - STEP))))
+    v, _ = unit3(
+        (
+            field_distance(m, d, g, (x + STEP, y, z)) - field_distance(m, d, g, (x - STEP, y, z)),
+            field_distance(m, d, g, (x, y + STEP, z)) - field_distance(m, d, g, (x, y - STEP, z)),
+            field_distance(m, d, g, (x, y, z + STEP)) - field_distance(m, d, g, (x, y, z - STEP)),
+        )
+    )
     return v
 
 

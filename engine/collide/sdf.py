@@ -5,6 +5,7 @@ deepest; where they end up inside both, a contact is made on the surface halfway
 of geom.signed_distance). Everything happens in the frame of the second geom, which is a field. Distances of shapes: I. Quilez, Distance
 functions; the step's length by backtracking from 1 until the decrease suffices (L. Armijo, 1966).
 """
+
 from math import inf, isnan, sqrt
 
 from ..core.consts import mjMAXVAL, mjMINVAL
@@ -32,17 +33,18 @@ from ..math.vec import (
 from .manifold import LIMIT, ROW, TANGENT, put
 from .ray_mesh import ray_mesh
 
-HFIELD, SPHERE, CAPSULE, ELLIPSOID, CYLINDER, BOX, MESH, SDF = (int(mjtGeom[f"mjGEOM_{n}"]) for n in (
-    "HFIELD", "SPHERE", "CAPSULE", "ELLIPSOID", "CYLINDER", "BOX", "MESH", "SDF"))
+HFIELD, SPHERE, CAPSULE, ELLIPSOID, CYLINDER, BOX, MESH, SDF = (
+    int(mjtGeom[f"mjGEOM_{n}"]) for n in ("HFIELD", "SPHERE", "CAPSULE", "ELLIPSOID", "CYLINDER", "BOX", "MESH", "SDF")
+)
 COLLISION, INTERSECTION, MIDSURFACE = 0, 1, 2
-STEP = 1e-8                              # of finite differences outside an octree
+STEP = 1e-8  # of finite differences outside an octree
 LEAST = 1 / mjMAXVAL
-SHRINK, SLOPE, SHORTEST = 0.5, 0.1, 1e-4   # of the line search
-DEEPEST = 100                            # levels of an octree
+SHRINK, SLOPE, SHORTEST = 0.5, 0.1, 1e-4  # of the line search
+DEEPEST = 100  # levels of an octree
 # steps of a descent that get nowhere, after which it ends; most points where descents of a pair begin
 PATIENCE, MOST_POINTS = 1000, 100_000
 NOWHERE = (0.0, 0.0, 0.0)
-KNOWN_CELLS = 3 * LIMIT                  # of the points where contacts were made
+KNOWN_CELLS = 3 * LIMIT  # of the points where contacts were made
 DISTANCE, GRADIENT, COMPUTE, RESET = (PLUGIN_COLUMNS.index(n) for n in ("sdf_distance", "sdf_gradient", "compute", "reset"))
 ABLE = int(mjtPluginCapabilityBit.mjPLUGIN_SDF)
 
@@ -83,9 +85,11 @@ def octree_gradient(m, mesh, x):
     if abs(x[0] - box[0]) <= box[3] and abs(x[1] - box[1]) <= box[4] and abs(x[2] - box[2]) <= box[5]:
         return octree_slope(m, mesh, x)
     here = octree_distance(m, mesh, x)
-    return ((octree_distance(m, mesh, (x[0] + STEP, x[1], x[2])) - here) / STEP,
-            (octree_distance(m, mesh, (x[0], x[1] + STEP, x[2])) - here) / STEP,
-            (octree_distance(m, mesh, (x[0], x[1], x[2] + STEP)) - here) / STEP)
+    return (
+        (octree_distance(m, mesh, (x[0] + STEP, x[1], x[2])) - here) / STEP,
+        (octree_distance(m, mesh, (x[0], x[1] + STEP, x[2])) - here) / STEP,
+        (octree_distance(m, mesh, (x[0], x[1], x[2] + STEP)) - here) / STEP,
+    )
 
 
 @inline
@@ -105,8 +109,11 @@ def shape_gradient(kind, size, x):
             return flip(x[0], b[0]), flip(x[1], b[1]), flip(x[2], b[2])
         b = (max(a[0], 0.0), max(a[1], 0.0), max(a[2], 0.0))
         c = norm3(b)
-        return (b[0] / c * x[0] / abs(x[0]) if a[0] > 0 else 0.0, b[1] / c * x[1] / abs(x[1]) if a[1] > 0 else 0.0,
-                b[2] / c * x[2] / abs(x[2]) if a[2] > 0 else 0.0)
+        return (
+            b[0] / c * x[0] / abs(x[0]) if a[0] > 0 else 0.0,
+            b[1] / c * x[1] / abs(x[1]) if a[1] > 0 else 0.0,
+            b[2] / c * x[2] / abs(x[2]) if a[2] > 0 else 0.0,
+        )
     if kind == CAPSULE:
         a = (x[0], x[1], x[2] - clip(x[2], -size[1], size[1]))
         c = norm3(a)
@@ -117,8 +124,13 @@ def shape_gradient(kind, size, x):
         k0, k1 = norm3(a), norm3(b)
         i0, i1 = 1.0 / k0, 1.0 / k1
         s0, s1 = (2.0 * k0 - 1.0) * i1, k0 * (k0 - 1.0) * i1 * i1
-        g, _ = unit3((b[0] * i0 * s0 - b[0] * i1 / (size[0] * size[0]) * s1, b[1] * i0 * s0 - b[1] * i1 / (size[1] * size[1]) * s1,
-                      b[2] * i0 * s0 - b[2] * i1 / (size[2] * size[2]) * s1))
+        g, _ = unit3(
+            (
+                b[0] * i0 * s0 - b[0] * i1 / (size[0] * size[0]) * s1,
+                b[1] * i0 * s0 - b[1] * i1 / (size[1] * size[1]) * s1,
+                b[2] * i0 * s0 - b[2] * i1 / (size[2] * size[2]) * s1,
+            )
+        )
         return g
     if kind == CYLINDER:
         c, e = sqrt(x[0] * x[0] + x[1] * x[1]), abs(x[2])
@@ -290,8 +302,14 @@ def overlap(m, g1, g2, mat21, pos21):
         c = add3(mat_vec3(mat21, add3((box2[0], box2[1], box2[2]), corner3((box2[3], box2[4], box2[5]), k))), pos21)
         low = (min(low[0], c[0]), min(low[1], c[1]), min(low[2], c[2]))
         high = (max(high[0], c[0]), max(high[1], c[1]), max(high[2], c[2]))
-    return (max(box1[0] - box1[3], low[0]), max(box1[1] - box1[4], low[1]), max(box1[2] - box1[5], low[2]),
-            min(box1[0] + box1[3], high[0]), min(box1[1] + box1[4], high[1]), min(box1[2] + box1[5], high[2]))
+    return (
+        max(box1[0] - box1[3], low[0]),
+        max(box1[1] - box1[4], low[1]),
+        max(box1[2] - box1[5], low[2]),
+        min(box1[0] + box1[3], high[0]),
+        min(box1[1] + box1[4], high[1]),
+        min(box1[2] + box1[5], high[2]),
+    )
 
 
 @stage("iMDiif")
@@ -302,7 +320,12 @@ def collide_sdf(m, d, g1, g2, margin):
     """
     if m.geom_type[g1] == HFIELD:
         return 0
-    if not (prepared(m, d, g1, DISTANCE) and prepared(m, d, g1, GRADIENT) and prepared(m, d, g2, DISTANCE) and prepared(m, d, g2, GRADIENT)):
+    if not (
+        prepared(m, d, g1, DISTANCE)
+        and prepared(m, d, g1, GRADIENT)
+        and prepared(m, d, g2, DISTANCE)
+        and prepared(m, d, g2, GRADIENT)
+    ):
         return -1
     out = d.manifold
     pos1, pos2 = load(d.geom_xpos, g1, 3), load(d.geom_xpos, g2, 3)
@@ -317,7 +340,11 @@ def collide_sdf(m, d, g1, g2, margin):
         return -1
     known, count = small(KNOWN_CELLS), 0
     for k in range(min(m.opt.sdf_initpoints, MOST_POINTS)):
-        x = (box[0] + (box[3] - box[0]) * halton(k, 2), box[1] + (box[4] - box[1]) * halton(k, 3), box[2] + (box[5] - box[2]) * halton(k, 5))
+        x = (
+            box[0] + (box[3] - box[0]) * halton(k, 2),
+            box[1] + (box[4] - box[1]) * halton(k, 3),
+            box[2] + (box[5] - box[2]) * halton(k, 5),
+        )
         x = add3(mat_vec3(to2_mat, add3(mat_vec3(mat11, x), pos11)), to2_pos)
         if not call_field(m, d, g2, COMPUTE, ABLE):
             return -1

@@ -3,6 +3,7 @@
 A capsule's axis is a segment; its nearest points to another segment solve a 2 x 2 system (C. Ericson, Real-Time Collision
 Detection, 5.1.9). Every function returns the next free row of the manifold.
 """
+
 from math import sqrt
 
 from ..core.consts import mjMINVAL
@@ -64,8 +65,9 @@ def capsule_capsule(out, k, margin, pos1, axis1, size1, pos2, axis2, size2):
         else:
             x2 = 1.0 if i == 2 else -1.0
             x1 = clip((u - mb) / ma if i == 2 else (u + mb) / ma, -1.0, 1.0)
-        k = sphere_sphere(out, k, margin, add3(scale3(half1, x1), pos1), axis1, size1[0],
-                          add3(scale3(half2, x2), pos2), axis2, size2[0])
+        k = sphere_sphere(
+            out, k, margin, add3(scale3(half1, x1), pos1), axis1, size1[0], add3(scale3(half2, x2), pos2), axis2, size2[0]
+        )
         if i > 0 and k - first >= 2:
             break
     return k

@@ -12,6 +12,7 @@ bounds that hold on the whole way:
 
 Source: the manual of later releases, Computation, Speculative contacts. Called by broad, mid and contact.
 """
+
 from ..core.enums import mjtDisableBit, mjtEnableBit, mjtGeom
 from ..core.jit import inline, kernel
 from ..core.lang import load
@@ -96,7 +97,11 @@ def swept_interval(m, d, g, axis):
     """(lowest, highest) place along an axis that a geom's box reaches, on its way if it is fast."""
     mat, box, pos, r = load(d.geom_xmat, g, 9), load(m.geom_aabb, g, 6), load(d.geom_xpos, g, 3), m.geom_rbound[g]
     centre, here = dot3(add3(pos, mat_vec3(mat, (box[0], box[1], box[2]))), axis), dot3(pos, axis)
-    half = (abs(dot3(column3(mat, 0), axis)) * box[3] + abs(dot3(column3(mat, 1), axis)) * box[4] + abs(dot3(column3(mat, 2), axis)) * box[5])
+    half = (
+        abs(dot3(column3(mat, 0), axis)) * box[3]
+        + abs(dot3(column3(mat, 1), axis)) * box[4]
+        + abs(dot3(column3(mat, 2), axis)) * box[5]
+    )
     low, high = centre - half, centre + half
     dx, dw = displacement(m, d, g)
     if is_fast(m, g, travel(m, g, dx, dw)):

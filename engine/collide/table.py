@@ -3,6 +3,7 @@
 A family is a stage `count = family(m, d, geom1, geom2, margin)` that fills `d.manifold`. NONE means that a pair does not collide.
 A function of the user (see core.pair_hooks) goes before the family.
 """
+
 import numpy as np
 
 from ..core.geom_rows import KINDS, ROWS

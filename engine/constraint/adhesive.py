@@ -1,4 +1,5 @@
 """Rows of contacts that pull (see `dynamics.adhesion`): the normal aims higher by what the attraction is to hold."""
+
 from ..core.jit import stage
 from ..dynamics.adhesion import contact_adhesion, edges_of
 

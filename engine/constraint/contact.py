@@ -1,4 +1,5 @@
 """Rows of contacts: frictionless, pyramidal and elliptic friction cones."""
+
 from ..core import stages
 from ..core.enums import mjtCone
 from ..core.jit import inline, kernel, stage

@@ -1,4 +1,5 @@
 """Rows of equality constraints: connect, weld, coupled joints, coupled tendons, edges of flexes."""
+
 from ..core.enums import mjtEq, mjtObj
 from ..core.equality_rows import FIRST_OF_OURS, KINDS
 from ..core.jit import inline, kernel, stage
@@ -79,8 +80,12 @@ def attachment(m, d, e, k, column):
 @inline
 def turned_by(q1, v, q2):
     """Vector part of q1 v q2 with v taken as a quaternion without real part."""
-    t = (-q1[1] * v[0] - q1[2] * v[1] - q1[3] * v[2], q1[0] * v[0] + q1[2] * v[2] - q1[3] * v[1],
-         q1[0] * v[1] + q1[3] * v[0] - q1[1] * v[2], q1[0] * v[2] + q1[1] * v[1] - q1[2] * v[0])
+    t = (
+        -q1[1] * v[0] - q1[2] * v[1] - q1[3] * v[2],
+        q1[0] * v[0] + q1[2] * v[2] - q1[3] * v[1],
+        q1[0] * v[1] + q1[3] * v[0] - q1[1] * v[2],
+        q1[0] * v[2] + q1[1] * v[1] - q1[2] * v[0],
+    )
     r = quat_mul(t, q2)
     return r[1], r[2], r[3]
 

@@ -3,6 +3,7 @@
 A vertex of a flex is a body, or, where the flex is interpolated, follows the nodes around it. An element's vertices weigh by the
 inverse of their distance from the contact.
 """
+
 from ..core.consts import mjMINVAL
 from ..core.enums import mjtDisableBit
 from ..core.jit import kernel, stage
@@ -50,8 +51,18 @@ def add_body(m, d, b, weight, point, mark):
             mark[i] = 1
             store(columns, i, (0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
         c, p, t = load(columns, i, 6), point_column(d, i, offset), load(d.cdof, i, 3)
-        store(columns, i, (c[0] + weight * p[0], c[1] + weight * p[1], c[2] + weight * p[2],
-                           c[3] + weight * t[0], c[4] + weight * t[1], c[5] + weight * t[2]))
+        store(
+            columns,
+            i,
+            (
+                c[0] + weight * p[0],
+                c[1] + weight * p[1],
+                c[2] + weight * p[2],
+                c[3] + weight * t[0],
+                c[4] + weight * t[1],
+                c[5] + weight * t[2],
+            ),
+        )
         i = m.dof_parentid[i]
 
 
@@ -125,7 +136,16 @@ def flex_contact_rows(m, d):
         if mark[i] != 0:
             c = load(d.work_columns, i, 6)
             col = e if sparse else i
-            put_entries(d.efc_J, base + col, stride, mat_vec3(frame, (c[0], c[1], c[2])), mat_vec3(frame, (c[3], c[4], c[5])), friction, dim, pyramid)
+            put_entries(
+                d.efc_J,
+                base + col,
+                stride,
+                mat_vec3(frame, (c[0], c[1], c[2])),
+                mat_vec3(frame, (c[3], c[4], c[5])),
+                friction,
+                dim,
+                pyramid,
+            )
             if sparse:
                 for r in range(size):
                     d.efc_J_colind[base + r * n + e] = i

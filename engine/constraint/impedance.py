@@ -3,6 +3,7 @@
 A row with position error r obeys a + d (b v + k r) = (1 - d) a0, with impedance d(r) between 0 and 1 (manual, Computation,
 "Solver parameters"). R = (1 - d) / d times the approximate inverse inertia of the row.
 """
+
 from math import sqrt
 
 from ..core.consts import mjMAXIMP, mjMINIMP, mjMINVAL
@@ -41,8 +42,13 @@ def solver_params(m, d, kind, k):
 
 @inline
 def checked_impedance(p):
-    return (clip(p[0], mjMINIMP, mjMAXIMP), clip(p[1], mjMINIMP, mjMAXIMP), max(0.0, p[2]), clip(p[3], mjMINIMP, mjMAXIMP),
-            max(1.0, p[4]))
+    return (
+        clip(p[0], mjMINIMP, mjMAXIMP),
+        clip(p[1], mjMINIMP, mjMAXIMP),
+        max(0.0, p[2]),
+        clip(p[3], mjMINIMP, mjMAXIMP),
+        max(1.0, p[4]),
+    )
 
 
 @kernel
@@ -94,7 +100,11 @@ def set_impedance(m, d, implicit):
             h = m.opt.timestep
             share = 1 / (1 + h * damping + h * h * stiffness * value)
             for j in range(size):
-                d.efc_diagApprox[row + j] = d.efc_bare[row + j] * metric_ratio(m, d, row + j) * max(share, (1 - mjMAXIMP) / mjMAXIMP * value / (1 - value))
+                d.efc_diagApprox[row + j] = (
+                    d.efc_bare[row + j]
+                    * metric_ratio(m, d, row + j)
+                    * max(share, (1 - mjMAXIMP) / mjMAXIMP * value / (1 - value))
+                )
         for j in range(size):
             d.efc_R[row + j] = max(mjMINVAL, (1 - value) * d.efc_diagApprox[row + j] / value)
             store(d.efc_KBIP, row + j, (stiffness, damping, value, slope))

@@ -7,6 +7,7 @@ With v+ = v + h a and r+ = r + h v+ a row that asks for  a = -b v+ - k r+  asks 
 and is 1 / s times as stiff: R becomes s R. What the row moves is the inertia of the metric: R is also scaled by the ratio of the sums over dofs of J^2 / M,
 with the metric's diagonal and with that of the inertia (the reference's manual, Computation, Integrators; measured row by row).
 """
+
 from ..core.compat_rows import ADHESION
 from ..core.jit import stage
 from ..core.stages import run, stage_id

@@ -2,6 +2,7 @@
 
 Islands are numbered by their first tree; trees, dofs and rows keep their order within an island.
 """
+
 from ..core.arena import FRAME, fits, islands_end, keep, limited, no_room, push
 from ..core.enums import mjtEq, mjtObj
 from ..core.jit import inline, kernel, stage

@@ -1,4 +1,5 @@
 """Rows of the constraint list in their order: equality, dof friction, tendon friction, joint limits, tendon limits, contacts."""
+
 from ..core import stages
 from ..core.arena import CONTACT, fits, keep, limited, no_room, rows_end
 from ..core.enums import mjtEnableBit, mjtJoint

@@ -3,6 +3,7 @@
 A = B B' with B = J inv(L) sqrt(inv(D)) from the factor M = L' D L. Two rows of B meet where their rows of J move a common kinematic
 tree, because L adds to a row's dofs all their ancestors up to the root.
 """
+
 from math import sqrt
 
 from ..core.arena import FRAME, aligned, fits, forget_rows, keep, limited, push

@@ -2,6 +2,7 @@
 
 A row's acceleration is J dv/dt + (dJ/dt) v. Leaving out the second part, as releases before 3.7 did, lets what turns quickly drift.
 """
+
 from ..core.enums import mjtEq
 from ..core.jit import inline, kernel, stage
 from ..core.lang import load
@@ -65,7 +66,9 @@ def constraint_rate(m, d):
         if not weld:
             continue
         q1, q2 = weld_frames(m, d, e, b1, b2)
-        rate = scale3(turning_rate(q2, load(d.cvel, b1, 3), load(d.cvel, b2, 3), sub3(turned1, turned2), q1), 0.5 * m.eq_data[e, 10])
+        rate = scale3(
+            turning_rate(q2, load(d.cvel, b1, 3), load(d.cvel, b2, 3), sub3(turned1, turned2), q1), 0.5 * m.eq_data[e, 10]
+        )
         for c in range(3):
             d.efc_aref[r + c] -= rate[c]
         r += 3

@@ -1,4 +1,5 @@
 """Velocities of constraint rows and the accelerations they should have."""
+
 from ..core.compat_rows import ADHESION, SURFACE, bit
 from ..core.jit import kernel, stage
 from ..core.lang import address_of, matrix_at

@@ -3,6 +3,7 @@
 Rows are appended in one pass. `reserve_rows` counts what is needed even after the room is used up, so that one failed pass tells the
 driver how much to reserve. A dense Jacobian has nv numbers a row; a sparse one has packed rows with their column indices.
 """
+
 from ..core.enums import mjtDisableBit, mjtEnableBit
 from ..core.jit import inline, kernel
 from ..core.lang import flat

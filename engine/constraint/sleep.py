@@ -3,6 +3,7 @@
 `tree_asleep` tells all: an awake tree has -1 minus the steps it must still be slow; trees that fell asleep together form a cycle,
 each holding the next one's number, and wake together (manual, Simulation, "Sleeping islands").
 """
+
 from ..core.consts import mjMINAWAKE
 from ..core.enums import mjtEq, mjtObj, mjtSleepPolicy
 from ..core.jit import inline, kernel, stage

@@ -1,4 +1,5 @@
 """Surfaces that move over their geoms: conveyor belts, treadmills, turntables. Contacts see their velocity in the tangent plane."""
+
 from ..core.enums import mjtCone
 from ..core.jit import inline, stage
 from ..core.lang import load
@@ -28,7 +29,11 @@ def surface_velocity(m, d):
         v1, w1 = surface_at(m, d, d.contact_geom[k, 0], point)
         v2, w2 = surface_at(m, d, d.contact_geom[k, 1], point)
         v, w = sub3(v2, v1), sub3(w2, w1)
-        speeds = dot3((frame[3], frame[4], frame[5]), v), dot3((frame[6], frame[7], frame[8]), v), dot3((frame[0], frame[1], frame[2]), w)
+        speeds = (
+            dot3((frame[3], frame[4], frame[5]), v),
+            dot3((frame[6], frame[7], frame[8]), v),
+            dot3((frame[0], frame[1], frame[2]), w),
+        )
         for j in range(min(dim - 1, 3)):
             if m.opt.cone == PYRAMID:
                 x = d.contact_friction[k, j] * speeds[j]

@@ -3,6 +3,7 @@
 The cost of a row is a quadratic of jar = J a - aref within its admissible set; friction loss continues it linearly, an elliptic
 cone by the distance to the cone (manual, Computation, "Constraint solver").
 """
+
 from math import sqrt
 
 from ..core.enums import mjtCone

@@ -6,6 +6,7 @@ A key names sources and level as a file of the store does, so sources that were 
 that is not what was packed is not run: the next level's is taken, or the store's, or it is compiled. An archive lies beside the sources and
 is trusted as they are: it belongs to the same user, and nobody else can write it unless he can write them.
 """
+
 import functools
 import hashlib
 import json
@@ -37,7 +38,11 @@ def pack(level, made, codes) -> bytes:
         kernels[key] = [place, len(code), hashlib.sha256(code).hexdigest()]
         place += len(code)
     index = json.dumps({"level": level, "made": made, "kernels": kernels}).encode()
-    return HEADER.pack(MAGIC, hashlib.sha256(index).digest(), len(index)) + index + b"".join(code for _, code in sorted(codes.items()))
+    return (
+        HEADER.pack(MAGIC, hashlib.sha256(index).digest(), len(index))
+        + index
+        + b"".join(code for _, code in sorted(codes.items()))
+    )
 
 
 class Archive:

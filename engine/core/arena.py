@@ -5,6 +5,7 @@ Contacts, rows and islands that find no room there are left out, and counted as 
 are facts of MuJoCo 3.4.0 (`mjxmacro.h`, `engine_memory.c`). Scratch is counted as far as it lies below an allocation in the arena: that
 of collision, of islands, of AR from dense Jacobians, and of Runge-Kutta steps.
 """
+
 from .counts import count_warning
 from .enums import mjtWarning
 from .jit import inline, kernel

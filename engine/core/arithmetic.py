@@ -8,6 +8,7 @@
 
 Functions of `math` return nan or inf where Python's raise. Sources: IEEE 754; numba's rules for types and its "numpy" error model.
 """
+
 import ctypes
 import math
 import operator
@@ -17,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-LOWEST = -2**63
+LOWEST = -(2**63)
 _MASK = 2**64 - 1
 # from here on numba leaves repeated multiplication for the power function
 LARGEST_EXPONENT = 0x10000
@@ -52,6 +53,7 @@ def _rounded(name):
         # sums, products and quotients of two float32 are exact enough in float64 for one more rounding to be the right one
         result = exact(self, other)
         return single(result) if type(other) is single else result
+
     return operation
 
 
@@ -150,9 +152,11 @@ def power(a, b) -> float:
 
 def _fits(operation):
     """An operation on int64 that wraps around; other numbers keep what they have."""
+
     def wrapping(a, b):
         result = operation(a, b)
         return wrapped(result) if type(result) is int and not LOWEST <= result < -LOWEST else result
+
     return wrapping
 
 
@@ -162,12 +166,14 @@ add, subtract, multiply, shift_left = map(_fits, (operator.add, operator.sub, op
 # ---- functions -------------------------------------------------------------------------------------------------------
 def _defined(function, otherwise=math.nan):
     """A function of one number with a value where Python raises; of a float32 it is one."""
+
     def value(x):
         try:
             result = function(x)
         except (ValueError, OverflowError):
             return otherwise
         return single(result) if type(x) is single else result
+
     value.__name__ = function.__name__
     return value
 
@@ -177,9 +183,11 @@ sqrt = _defined(math.sqrt)
 
 def _whole(function):
     """A rounding function: what has no int64 becomes the lowest one, as on x86."""
+
     def value(x):
         result = function(x) if math.isfinite(x) else LOWEST
         return result if LOWEST <= result < -LOWEST else LOWEST
+
     return value
 
 
@@ -187,13 +195,30 @@ nearest, floor, ceil = map(_whole, (round, math.floor, math.ceil))
 
 # what stands in a kernel's namespace for what it imports from `math` and for builtins
 FUNCTIONS = {f: _defined(f) for f in (math.sin, math.cos, math.tan, math.asin, math.acos)} | {
-    math.exp: _defined(math.exp, math.inf), math.sqrt: sqrt, math.floor: floor, math.ceil: ceil, math.pow: power,
-    math.atan2: math.atan2, math.isnan: math.isnan, math.isfinite: math.isfinite,
-    int: integer, round: nearest, float: float, abs: abs, min: min, max: max, len: len, range: range, bool: bool, print: print,
+    math.exp: _defined(math.exp, math.inf),
+    math.sqrt: sqrt,
+    math.floor: floor,
+    math.ceil: ceil,
+    math.pow: power,
+    math.atan2: math.atan2,
+    math.isnan: math.isnan,
+    math.isfinite: math.isfinite,
+    int: integer,
+    round: nearest,
+    float: float,
+    abs: abs,
+    min: min,
+    max: max,
+    len: len,
+    range: range,
+    bool: bool,
+    print: print,
 }
 
 
-Math = types.SimpleNamespace(**{name: FUNCTIONS.get(value, value) for name, value in vars(math).items() if not name.startswith("_")})
+Math = types.SimpleNamespace(
+    **{name: FUNCTIONS.get(value, value) for name, value in vars(math).items() if not name.startswith("_")}
+)
 
 
 class Numpy:

@@ -13,6 +13,7 @@ all that it calls, optimised as a whole, translated to machine code. Of all this
 which takes half of the time and gives the same numbers. Functions of a user's that a stage calls (see `core.debug`) may be
 called from Python as well: they get machine code of their own, made by numba, if they have an entry for Python.
 """
+
 import contextlib
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -57,10 +58,19 @@ class Kernel(CompilerBase):
 
     def define_pipelines(self) -> list[PassManager]:
         passes = PassManager("kernel")
-        for each in (untyped_passes.TranslateByteCode, untyped_passes.FixupArgs, untyped_passes.IRProcessing, untyped_passes.RewriteSemanticConstants,
-                     untyped_passes.DeadBranchPrune, untyped_passes.GenericRewrites, untyped_passes.ReconstructSSA,
-                     typed_passes.NopythonTypeInference, typed_passes.PreLowerStripPhis, Lowering,
-                     typed_passes.NoPythonBackend):
+        for each in (
+            untyped_passes.TranslateByteCode,
+            untyped_passes.FixupArgs,
+            untyped_passes.IRProcessing,
+            untyped_passes.RewriteSemanticConstants,
+            untyped_passes.DeadBranchPrune,
+            untyped_passes.GenericRewrites,
+            untyped_passes.ReconstructSSA,
+            typed_passes.NopythonTypeInference,
+            typed_passes.PreLowerStripPhis,
+            Lowering,
+            typed_passes.NoPythonBackend,
+        ):
             passes.add_pass(each, each.__name__)
         passes.finalize()
         return [passes]
@@ -137,7 +147,9 @@ class Library(codegen.CPUCodeLibrary):
     def link(self, module: llvm.ModuleRef) -> None:
         """Link all that this library needs into a module that has its own code."""
         for library in self.closure()[1:]:
-            module.link_in(library.own_module() if isinstance(library, Library) else library._get_module_for_linking(), preserve=True)
+            module.link_in(
+                library.own_module() if isinstance(library, Library) else library._get_module_for_linking(), preserve=True
+            )
 
     def _get_module_for_linking(self):
         # asked for by code of a user's that calls a kernel
@@ -207,8 +219,17 @@ def kernels() -> Iterator[None]:
 def machine() -> emission.Machine:
     """What machine code is made for here, as numba's settings have it."""
     reloc = "static" if llvm.Target.from_default_triple().name.startswith("x86") else "default"
-    return emission.Machine(OURS._get_host_cpu_name(), OURS._tm_features, reloc, int(config.OPT), OURS._opt_level, OURS._loopvect,
-                            bool(config.LOOP_VECTORIZE), bool(config.SLP_VECTORIZE), bool(config.USING_SVML))
+    return emission.Machine(
+        OURS._get_host_cpu_name(),
+        OURS._tm_features,
+        reloc,
+        int(config.OPT),
+        OURS._opt_level,
+        OURS._loopvect,
+        bool(config.LOOP_VECTORIZE),
+        bool(config.SLP_VECTORIZE),
+        bool(config.USING_SVML),
+    )
 
 
 @global_compiler_lock
@@ -234,7 +255,9 @@ def c_entry(symbol: str, compiled: Any, sig: Any) -> bytes:
     result = ir.VoidType() if sig.return_type == types.void else context.get_value_type(sig.return_type)
     entry = ir.Function(module, ir.FunctionType(result, [context.get_value_type(t) for t in sig.args]), symbol)
     builder = ir.IRBuilder(entry.append_basic_block("entry"))
-    status, out = context.call_conv.call_function(builder, callee, fndesc.restype, fndesc.argtypes, entry.args, attrs=("alwaysinline",))
+    status, out = context.call_conv.call_function(
+        builder, callee, fndesc.restype, fndesc.argtypes, entry.args, attrs=("alwaysinline",)
+    )
     told(builder, status, symbol)
     builder.ret_void() if sig.return_type == types.void else builder.ret(out)
     library.add_ir_module(module)

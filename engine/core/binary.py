@@ -1,9 +1,10 @@
 """Models in binary files: a fixed head with a checksum, a text table of what follows, aligned arrays. Opened by memory map.
 
-    bytes 0-7    magic           bytes 8-11   version        bytes 12-15  bytes of the table
-    bytes 16-23  total bytes     bytes 24-55  BLAKE2b of all that follows
-    the table    JSON: sizes, and of each array its name, dtype, shape and place; scalars and options are arrays too
+bytes 0-7    magic           bytes 8-11   version        bytes 12-15  bytes of the table
+bytes 16-23  total bytes     bytes 24-55  BLAKE2b of all that follows
+the table    JSON: sizes, and of each array its name, dtype, shape and place; scalars and options are arrays too
 """
+
 import hashlib
 import json
 import math
@@ -38,7 +39,10 @@ def _parts(m, everything=False):
         found = [(name, x) for name, x in found if name not in out]
     for group in NESTED:
         nested = getattr(m, group)
-        found += [(f"{group}.{f.name}", np.atleast_1d(np.asarray(getattr(nested, f.name), f.numpy))) for f in nested.schema.fields.values()]
+        found += [
+            (f"{group}.{f.name}", np.atleast_1d(np.asarray(getattr(nested, f.name), f.numpy)))
+            for f in nested.schema.fields.values()
+        ]
     return found
 
 
@@ -50,7 +54,9 @@ def _plan(m):
         places.append((start, x))
         start += -(-x.nbytes // ALIGN) * ALIGN
     out = unused(m)
-    table = json.dumps({"sizes": {n: int(getattr(m, n)) for n in MODEL_SIZES if n not in out}, "arrays": rows}, separators=(",", ":")).encode()
+    table = json.dumps(
+        {"sizes": {n: int(getattr(m, n)) for n in MODEL_SIZES if n not in out}, "arrays": rows}, separators=(",", ":")
+    ).encode()
     first = -(-(HEAD + len(table)) // ALIGN) * ALIGN
     return table, [(first + offset, x) for offset, x in places], first + start
 
@@ -66,9 +72,9 @@ def write_model(m, out) -> None:
     if out.size != total:
         raise ValueError(f"buffer has {out.size} bytes, the model needs {total}")
     out[:] = 0
-    out[HEAD:HEAD + len(table)] = np.frombuffer(table, np.uint8)
+    out[HEAD : HEAD + len(table)] = np.frombuffer(table, np.uint8)
     for offset, x in places:
-        out[offset:offset + x.nbytes] = np.ascontiguousarray(x).reshape(-1).view(np.uint8)
+        out[offset : offset + x.nbytes] = np.ascontiguousarray(x).reshape(-1).view(np.uint8)
     digest = hashlib.blake2b(out[HEAD:].data, digest_size=32).digest()
     head = MAGIC + struct.pack("<IIQ", VERSION, len(table), total) + digest
     out[:HEAD] = np.frombuffer(head, np.uint8)
@@ -134,7 +140,7 @@ def _read_table(raw, where):
     if hashlib.blake2b(raw[HEAD:].data, digest_size=32).digest() != head[24:56]:
         raise BinaryError(f"{where}: checksum does not match: the file is damaged")
     try:
-        table = json.loads(raw[HEAD:HEAD + length].tobytes())
+        table = json.loads(raw[HEAD : HEAD + length].tobytes())
         sizes, rows = table["sizes"], [(str(n), str(t), tuple(int(k) for k in s), int(o)) for n, t, s, o in table["arrays"]]
         unknown = set(sizes) - set(MODEL_SIZES)
     except (ValueError, KeyError, TypeError) as error:

@@ -11,6 +11,7 @@ A row (int64) begins with the cells named below; then there are ARGUMENT cells f
 table of watched indices (see core.edits); then those of the arguments: none for Model and Data, one for a number, for an array with fixed
 sizes its address, for others also their sizes.
 """
+
 from . import layout
 from .data import MjData
 from .jit import inline, kernel, stage
@@ -32,14 +33,39 @@ NONE, COUNTED, MEASURED = range(3)
 # a size: the number itself, or FREE, or that of the model's size at SIZE - rule
 FREE, SIZE = -1, -2
 # globals, one row for all functions: the address of stages.LAYERED, types, objects, C functions of the interpreter
-(OFF, ARRAY_TYPE, FLOAT_TYPE, DOUBLE_TYPE, INT_TYPE, MODEL_TYPE, DATA_TYPE, NOTHING, ZERO, AS_LONG, AS_INDEX, CLEAR, CALL, SAVE, RESTORE, KEEP, DROP,
- FROM_LONG, NEGATIVE, IDENT, GLOBAL_COUNT) = range(21)
+(
+    OFF,
+    ARRAY_TYPE,
+    FLOAT_TYPE,
+    DOUBLE_TYPE,
+    INT_TYPE,
+    MODEL_TYPE,
+    DATA_TYPE,
+    NOTHING,
+    ZERO,
+    AS_LONG,
+    AS_INDEX,
+    CLEAR,
+    CALL,
+    SAVE,
+    RESTORE,
+    KEEP,
+    DROP,
+    FROM_LONG,
+    NEGATIVE,
+    IDENT,
+    GLOBAL_COUNT,
+) = range(21)
 # words of a call; the last ones are scratch, and where an overflow is told
 WORDS = 48
 SCRATCH, OVERFLOW = WORDS - 2, WORDS - 1
 
 STORAGE, MODEL_OF = layout.slot_offset(MjModel, "storage"), layout.slot_offset(MjData, "model")
-STORAGE_OF_DATA, ADDRESS, TABLE = layout.slot_offset(MjData, "storage"), layout.slot_offset(Storage, "address"), layout.slot_offset(Storage, "table")
+STORAGE_OF_DATA, ADDRESS, TABLE = (
+    layout.slot_offset(MjData, "storage"),
+    layout.slot_offset(Storage, "address"),
+    layout.slot_offset(Storage, "table"),
+)
 ROW = layout.slot_offset(layout.Entry, "row")
 STATUS = SCHEMAS["MjData"].slot["status"]
 OWNER_CELLS = max(OWNER, DEPTH, OWNER_PLACE) + 1
@@ -88,7 +114,7 @@ def read_number(g, x, words, k):
         longs_at(words, WORDS)[k] = cell(x, FLOAT_VALUE)
         return True
     # a place of its own: memory is either integers or floats to the compiler
-    if kind != g[INT_TYPE] or not read_integer(g, x, words, SCRATCH, -2**53, 2**53):
+    if kind != g[INT_TYPE] or not read_integer(g, x, words, SCRATCH, -(2**53), 2**53):
         return False
     array_at(words, WORDS)[k] = float(longs_at(words, WORDS)[SCRATCH])
     return True
@@ -298,7 +324,7 @@ STAGE_GLOBALS, STAGE_CODE, STAGE_COUNT, STAGE_SLOW, STAGE_RESULT, STAGE_CELLS = 
 def read_word(g, x, words, k):
     """words[k] = an integer, or the address of what lies in an array without gaps."""
     if cell(x, TYPE) != g[ARRAY_TYPE]:
-        return read_integer(g, x, words, k, -2**63, 2**63 - 1)
+        return read_integer(g, x, words, k, -(2**63), 2**63 - 1)
     longs_at(words, WORDS)[k] = cell(x, ARRAY_DATA)
     return cell(x, ARRAY_FLAGS) & CONTIGUOUS != 0
 

@@ -3,6 +3,7 @@
 Numba's checks return an error, which a C function has no way to tell. So it is told here, by a line on the error stream and SIGABRT. This takes
 the place of some functions of the generators, and does not stand there because their texts are part of the name of every kernel.
 """
+
 from typing import Any
 
 from llvmlite import ir
@@ -34,8 +35,10 @@ def _first(context, builder, sig, args, count):
     index = context.cast(builder, args[1], sig.args[1], types.intp)
     rows, each = builder.extract_value(a.shape, 0), builder.extract_value(a.shape, 1) if ty.ndim == 2 else WORD(1)
     first = builder.mul(index, each)
-    outside = builder.or_(builder.icmp_unsigned(">", index, rows),
-                          builder.icmp_unsigned(">", builder.add(first, WORD(count)), builder.mul(rows, each)))
+    outside = builder.or_(
+        builder.icmp_unsigned(">", index, rows),
+        builder.icmp_unsigned(">", builder.add(first, WORD(count)), builder.mul(rows, each)),
+    )
     with builder.if_then(outside, likely=False):
         context.call_conv.return_user_exc(builder, IndexError, ("index is out of bounds",))
     return builder.gep(a.data, [first])
@@ -49,29 +52,41 @@ def load(typing, x, i, n):
 
     def codegen(context, builder, sig, args):
         p = _first(context, builder, sig, args, n.literal_value)
-        return context.make_tuple(builder, sig.return_type, [builder.load(builder.gep(p, [WORD(k)])) for k in range(n.literal_value)])
+        return context.make_tuple(
+            builder, sig.return_type, [builder.load(builder.gep(p, [WORD(k)])) for k in range(n.literal_value)]
+        )
+
     return types.UniTuple(x.dtype, n.literal_value)(x, i, n), codegen
 
 
 @intrinsic
 def store(typing, x, i, v):
     """See `intrinsics.store`."""
+
     def codegen(context, builder, sig, args):
         p = _first(context, builder, sig, args, len(v))
         for k, t in enumerate(v):
             builder.store(context.cast(builder, builder.extract_value(args[2], k), t, x.dtype), builder.gep(p, [WORD(k)]))
         return context.get_dummy_value()
+
     return types.void(x, i, v), codegen
 
 
 @intrinsic
 def address_of(typing, x, k):
     """See `intrinsics.address_of`."""
+
     def codegen(context, builder, sig, args):
         return builder.ptrtoint(_first(context, builder, sig, args, 0), WORD)
+
     return types.int64(x, k), codegen
 
 
-for _module, _name, _mine in ((backend, "told", told), (intrinsics, "load", load), (intrinsics, "store", store), (intrinsics, "address_of", address_of)):
+for _module, _name, _mine in (
+    (backend, "told", told),
+    (intrinsics, "load", load),
+    (intrinsics, "store", store),
+    (intrinsics, "address_of", address_of),
+):
     setattr(_module, _name, _mine)
 __all__ = ["compile_entry", "dispatcher", "for_python", "machine"]

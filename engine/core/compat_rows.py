@@ -9,6 +9,7 @@ A model keeps the bits of the first rows, as many as a number has, in `compat_bi
 alone: descriptions have them all. So a new row of `step` comes before them. What a release added without changing older files
 (elements, attributes, keywords) has no row here: files that use it get it whatever the switch says.
 """
+
 import functools
 import os
 from typing import NamedTuple
@@ -100,6 +101,7 @@ LAST = "4.0"
 
 class Change(NamedTuple):
     """One row; see above."""
+
     name: str
     version: str
     where: str

@@ -1,4 +1,5 @@
 """Counts of warnings (mjtWarning) in a Data: compiled code counts, and tells the first of a kind to `hook_warning` (see core.hooks)."""
+
 from .jit import inline, kernel
 from .lang import as_model, header_of, invoke_filter
 from .stages import stage_id, table_entry

@@ -5,6 +5,7 @@ stops before anything was integrated; `grow` replaces the growable buffer, and t
 `memory_limit` bytes. Beyond that contacts and constraint rows are left out and counted as warnings, as the reference does when its arena is
 full; a stage that cannot do with less raises MemoryError.
 """
+
 import copy
 from typing import TYPE_CHECKING, Any
 
@@ -45,7 +46,9 @@ class MjData(Struct, schema="MjData"):
 
     def __init__(self, model):
         if not isinstance(model, MjModel):
-            raise TypeError("MjModel cannot be None" if model is None else f"MjData() needs an MjModel, got {type(model).__name__}")
+            raise TypeError(
+                "MjModel cannot be None" if model is None else f"MjData() needs an MjModel, got {type(model).__name__}"
+            )
         self._attach(model)
         self._begin()
 
@@ -56,7 +59,7 @@ class MjData(Struct, schema="MjData"):
         if not model.storage.trusted:
             validate(model)
             model.trust()
-        self._allocate([*model.storage.header[:len(model.schema.sizes)].tolist(), *NO_CAPACITY], *unread)
+        self._allocate([*model.storage.header[: len(model.schema.sizes)].tolist(), *NO_CAPACITY], *unread)
         object.__setattr__(self, "model", model)
         self.__dict__.update(model_signature=model.signature, plugin_instances=None, _memory_limit=MEMORY_LIMIT)
         hooks.register(model, self)
@@ -128,7 +131,7 @@ class MjData(Struct, schema="MjData"):
 
     def _sizes_with(self, capacities):
         """All sizes in the schema's order, with other capacities."""
-        sizes = self.storage.header[:len(self.schema.sizes)].tolist()
+        sizes = self.storage.header[: len(self.schema.sizes)].tolist()
         for n in CAPACITIES:
             sizes[self.schema.size_slot[n]] = capacities[n]
         return sizes
@@ -154,7 +157,7 @@ class MjData(Struct, schema="MjData"):
             for k, name in enumerate(_GROWING_NAMES):
                 kept = self.peek(name).reshape(-1).view(np.uint8)
                 start, end = offsets[k], min(offsets[k] + kept.size, offsets[k + 1])
-                new[start:end] = kept[:end - start]
+                new[start:end] = kept[: end - start]
         # a callback's call is inside another one, which goes on to use the old buffer
         retired = [*storage.retired, storage.growable] if depth > 1 else []
         # nothing can fail from here on, and no other thread sees a part of it: there is no call and no loop
@@ -203,7 +206,9 @@ class MjData(Struct, schema="MjData"):
             told.append(f"{wanted['nefc_cap']} constraint rows are left out")
         if not told:
             name = max(wanted, key=lambda n: wanted[n] - now[n])
-            raise MemoryError(f"{SIZE_DOCS[name].removeprefix('room for ')}: {wanted[name]} need {self._over(exact)}; set MjData.memory_limit")
+            raise MemoryError(
+                f"{SIZE_DOCS[name].removeprefix('room for ')}: {wanted[name]} need {self._over(exact)}; set MjData.memory_limit"
+            )
         report.warn(f"{' and '.join(told)}: all need {self._over(exact)}; set MjData.memory_limit. Time = {self.time:.4f}.")
         return new
 
@@ -267,12 +272,12 @@ class MjData(Struct, schema="MjData"):
     def history(self) -> np.ndarray:
         """Samples of controls and sensors with their times (nhistory): a part of plugin_state."""
         end = self.model.npluginstate - self.model.nplastic
-        return self.plugin_state[end - self.model.nhistory:end]
+        return self.plugin_state[end - self.model.nhistory : end]
 
     @property
     def plastic(self) -> np.ndarray:
         """Where springs rest that yield (nplastic), joints and then tendons: the last part of plugin_state (of 4.0)."""
-        return self.plugin_state[self.model.npluginstate - self.model.nplastic:]
+        return self.plugin_state[self.model.npluginstate - self.model.nplastic :]
 
     @property
     def xiquat(self) -> np.ndarray:
@@ -306,8 +311,14 @@ class MjData(Struct, schema="MjData"):
     def _state(self):
         arrays = {f.name: np.array(self.array(f.name)) for f in self.schema.arrays}
         scalars = {f.name: getattr(self, f.name) for f in self.schema.scalars if f.group != "control"}
-        return {"model": self.model, "capacities": self.capacities, "memory_limit": self.memory_limit, "limit_arena": self.limit_arena,
-                "arrays": arrays, "scalars": scalars}
+        return {
+            "model": self.model,
+            "capacities": self.capacities,
+            "memory_limit": self.memory_limit,
+            "limit_arena": self.limit_arena,
+            "arrays": arrays,
+            "scalars": scalars,
+        }
 
     def __setstate__(self, state):
         self._attach(state["model"], state["capacities"])
@@ -330,7 +341,15 @@ _GROWING = Plan(MjData.schema, [MjData.schema.fields[n] for n in _GROWING_NAMES]
 def _turned(a, b):
     """Products of quaternions (n, 4)."""
     (w, x, y, z), (p, q, r, s) = a.T, b.T
-    return np.stack([w * p - x * q - y * r - z * s, w * q + x * p + y * s - z * r, w * r - x * s + y * p + z * q, w * s + x * r - y * q + z * p], 1)
+    return np.stack(
+        [
+            w * p - x * q - y * r - z * s,
+            w * q + x * p + y * s - z * r,
+            w * r - x * s + y * p + z * q,
+            w * s + x * r - y * q + z * p,
+        ],
+        1,
+    )
 
 
 def scratch(model) -> MjData:
@@ -343,6 +362,7 @@ def scratch(model) -> MjData:
 
 def _used(field):
     """A view of the valid part of an array; the view object is kept while count and buffer stay the same."""
+
     def read(self):
         storage = self.storage
         count = storage.integers[slot]
@@ -358,6 +378,7 @@ def _used(field):
 
     def write(self, value):
         read(self)[...] = value
+
     slot = MjData.schema.slot[field.used]
     return property(read, write)
 

@@ -7,6 +7,7 @@
 Each change is a layer over the stages that it names; the last one counts, and a stage whose layers are gone has its machine code back.
 An error in a function goes on to whoever called the engine, as with callbacks (see `core.hooks`).
 """
+
 import ctypes
 import functools
 import importlib
@@ -39,6 +40,7 @@ def c_function(function, sig) -> int:
     def guarded(*args):
         # compiled code cannot pass an error on: the Data of the call keeps it, and the stage's caller stops
         return function(*args) if data is None else hooks.guard(lambda: function(*args), args[data], 0)
+
     entry = ctypes.CFUNCTYPE(*kinds)(guarded)
     _KEPT.append(entry)
     return hooks.address_of_code(entry)
@@ -60,14 +62,17 @@ def _call(function, sig, model, data):
 
     def call(*args):
         return result(function(*[x if make is None else make(x) for make, x in zip(makers, args, strict=True)]))
+
     return functools.update_wrapper(call, function)
 
 
 @functools.cache
 def interpreted_entry(stage) -> tuple[int, Callable[..., Any]]:
     """(address, function of addresses) of a stage as a Python function. Its source is read when it is first called."""
+
     def first(*args):
         return interpret.interpreted(stage)(*args)
+
     call = _call(functools.update_wrapper(first, stage.function), stage.sig, memory.as_model, memory.as_data)
     return c_function(call, stage.sig), call
 
@@ -237,6 +242,7 @@ def compiled(name: str) -> Callable[..., Any]:
 
     def call(*args):
         return entry(*[x.storage.address if isinstance(x, Struct) else x for x in args])
+
     return functools.update_wrapper(call, entry.function)
 
 

@@ -14,6 +14,7 @@ view. If this ends the lease, nobody can write the array any more: it is compare
 The steps of one call are not looked at one by one: what another thread writes meanwhile is found out by the next call. Small functions that
 only read results (`mj_jac`, `mj_ray`, ...) do not look.
 """
+
 import threading
 import weakref
 from typing import Any
@@ -61,7 +62,10 @@ class Watch:
         """Whether the array is not what it was."""
         words = self.bytes.size // WORD * WORD
         now, then = self.bytes, self.copy
-        return not np.array_equal(now[:words].view(np.int64), then[:words].view(np.int64)) or now[words:].tobytes() != then[words:].tobytes()
+        return (
+            not np.array_equal(now[:words].view(np.int64), then[:words].view(np.int64))
+            or now[words:].tobytes() != then[words:].tobytes()
+        )
 
 
 def _words(x) -> int:
@@ -151,7 +155,7 @@ def make_table(m) -> tuple | None:
         copies = np.zeros(WORD * sum(_words(w.bytes) for w in watched), np.uint8)
         rows, at, first = [], 0, copies.ctypes.data
         for w in watched:
-            copy = copies[at:at + w.bytes.nbytes]
+            copy = copies[at : at + w.bytes.nbytes]
             copy[:] = w.copy
             w.copy = copy
             start, words = w.bytes.ctypes.data, _words(w.bytes)

@@ -5,12 +5,14 @@
 so one process can be at the front end of a stage, whose helpers it knows from the stages before, while another one is at the machine
 code of the last. (llvmlite takes 0.05 s to import, which commands that call no kernel are spared.)
 """
+
 import functools
 from typing import NamedTuple
 
 
 class Machine(NamedTuple):
     """What machine code is made for: the processor in LLVM's words, and how the passes work."""
+
     cpu: str
     features: str
     reloc: str
@@ -27,12 +29,15 @@ class Machine(NamedTuple):
 @functools.cache
 def _target_machine(machine):
     import llvmlite.binding as llvm
+
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
     if machine.svml:
         llvm.set_option("SVML", "-vector-library=SVML")
     target = llvm.Target.from_triple(llvm.get_process_triple())
-    return target.create_target_machine(cpu=machine.cpu, features=machine.features, opt=machine.level, reloc=machine.reloc, codemodel="jitdefault", jit=True)
+    return target.create_target_machine(
+        cpu=machine.cpu, features=machine.features, opt=machine.level, reloc=machine.reloc, codemodel="jitdefault", jit=True
+    )
 
 
 def _rounds(machine):
@@ -60,6 +65,7 @@ def _rounds(machine):
 def emit(bitcode: bytes, symbol: str, machine: Machine) -> bytes:
     """Object code of a module whose one exported function is `symbol`. RuntimeError if it calls what it has not."""
     import llvmlite.binding as llvm
+
     module = llvm.parse_bitcode(bitcode)
     for passes, builder in _rounds(machine):
         passes.run(module, builder)
@@ -72,6 +78,7 @@ def emit(bitcode: bytes, symbol: str, machine: Machine) -> bytes:
 def for_host() -> Machine:
     """What machine code of text in LLVM's own language is made for: this very processor, without numba's settings."""
     import llvmlite.binding as llvm
+
     llvm.initialize_native_target()
     reloc = "static" if llvm.Target.from_default_triple().name.startswith("x86") else "default"
     return Machine(llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten(), reloc, 2, 0, False, False, False, False)
@@ -80,6 +87,7 @@ def for_host() -> Machine:
 def emit_text(text: str, machine: Machine) -> bytes:
     """Object code of a module that is written in LLVM's language and needs no passes: it is translated as it stands."""
     import llvmlite.binding as llvm
+
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
     module = llvm.parse_assembly(text)

@@ -1,4 +1,5 @@
 """Integer enumerations of the modelling language, the simulation and the visualiser, with the values of the reference."""
+
 import enum
 from typing import Any
 
@@ -166,8 +167,13 @@ class mjtEnableBit(Enum):
 
 
 # its members are rows, which type checkers do not read
-mjtEq: Any = Enum("mjtEq", dict(sorted({row.enum: row.number for row in equality_rows.ROWS}.items() | equality_rows.REMOVED.items(), key=lambda e: e[1])),
-             module=__name__)
+mjtEq: Any = Enum(
+    "mjtEq",
+    dict(
+        sorted({row.enum: row.number for row in equality_rows.ROWS}.items() | equality_rows.REMOVED.items(), key=lambda e: e[1])
+    ),
+    module=__name__,
+)
 
 
 class mjtEvent(Enum):
@@ -234,10 +240,29 @@ class mjtGain(Enum):
 
 
 # its members are rows, which type checkers do not read; shapes that are drawn only follow the types of geoms
-mjtGeom: Any = Enum("mjtGeom", dict(sorted({
-    **{row.enum: row.number for row in geom_rows.ROWS}, "mjNGEOMTYPES": 9, "mjGEOM_ARROW": 100, "mjGEOM_ARROW1": 101, "mjGEOM_ARROW2": 102,
-    "mjGEOM_LINE": 103, "mjGEOM_LINEBOX": 104, "mjGEOM_FLEX": 105, "mjGEOM_SKIN": 106, "mjGEOM_LABEL": 107, "mjGEOM_TRIANGLE": 108,
-    "mjGEOM_NONE": 1001}.items(), key=lambda e: e[1])), module=__name__)
+mjtGeom: Any = Enum(
+    "mjtGeom",
+    dict(
+        sorted(
+            {
+                **{row.enum: row.number for row in geom_rows.ROWS},
+                "mjNGEOMTYPES": 9,
+                "mjGEOM_ARROW": 100,
+                "mjGEOM_ARROW1": 101,
+                "mjGEOM_ARROW2": 102,
+                "mjGEOM_LINE": 103,
+                "mjGEOM_LINEBOX": 104,
+                "mjGEOM_FLEX": 105,
+                "mjGEOM_SKIN": 106,
+                "mjGEOM_LABEL": 107,
+                "mjGEOM_TRIANGLE": 108,
+                "mjGEOM_NONE": 1001,
+            }.items(),
+            key=lambda e: e[1],
+        )
+    ),
+    module=__name__,
+)
 
 
 class mjtGeomInertia(Enum):
@@ -471,7 +496,9 @@ class mjtSection(Enum):
 
 
 # its members are rows, which type checkers do not read
-mjtSensor: Any = Enum("mjtSensor", {row.enum: row.number for row in sorted(sensor_rows.ROWS, key=lambda row: row.number)}, module=__name__)
+mjtSensor: Any = Enum(
+    "mjtSensor", {row.enum: row.number for row in sorted(sensor_rows.ROWS, key=lambda row: row.number)}, module=__name__
+)
 
 
 class mjtSleepPolicy(Enum):
@@ -489,7 +516,9 @@ class mjtSleepState(Enum):
     mjS_AWAKE = 1
 
 
-mjtSolver = Enum("mjtSolver", {row.enum: row.number for row in sorted(solver_rows.ROWS, key=lambda row: row.number)}, module=__name__)
+mjtSolver = Enum(
+    "mjtSolver", {row.enum: row.number for row in sorted(solver_rows.ROWS, key=lambda row: row.number)}, module=__name__
+)
 
 
 class mjtStage(Enum):

@@ -15,6 +15,7 @@ The places that treat kinds differently beyond this (sleep, islands, forces at b
 tests/house/test_kinds.py. Of ours: trees sleep and wake together, each row has an impedance of its own, and forces act in joint space only, as
 those of coupled joints do: cfrc_ext leaves them out.
 """
+
 from typing import NamedTuple
 
 # numbers of kinds: those of the reference, then ours
@@ -49,6 +50,7 @@ REMOVED = {"mjEQ_DISTANCE": 5}
 
 class Datum(NamedTuple):
     """An attribute that is numbers of eq_data."""
+
     name: str
     start: int
     of_bodies: bool
@@ -57,6 +59,7 @@ class Datum(NamedTuple):
 
 class EqualityRow(NamedTuple):
     """One row; see above."""
+
     name: str
     enum: str
     number: int
@@ -83,16 +86,33 @@ def _datum(text):
 
 def _parse(head, attributes, data, sentence):
     name, enum, number, objects, rows, vector, check, kernel = head.split()
-    row = EqualityRow(name.lstrip("+"), f"mjEQ_{enum}", int(number), objects, int(rows), int(vector), check.strip("-"), kernel, attributes,
-                      tuple(_datum(text) for text in data.split() if text != "-"), sentence, name.startswith("+"))
-    if row.number >= KINDS or row.ours != (row.number >= FIRST_OF_OURS) or row.ours and (row.objects, row.vector) != (ANCHORS, 1):
+    row = EqualityRow(
+        name.lstrip("+"),
+        f"mjEQ_{enum}",
+        int(number),
+        objects,
+        int(rows),
+        int(vector),
+        check.strip("-"),
+        kernel,
+        attributes,
+        tuple(_datum(text) for text in data.split() if text != "-"),
+        sentence,
+        name.startswith("+"),
+    )
+    if (
+        row.number >= KINDS
+        or row.ours != (row.number >= FIRST_OF_OURS)
+        or row.ours
+        and (row.objects, row.vector) != (ANCHORS, 1)
+    ):
         raise ValueError(f"equality {row.name}: number, objects or vector")
     return row
 
 
 def _rows():
     lines = [line.strip().lstrip("| ") for line in EQUALITIES.strip().splitlines()]
-    return [_parse(*lines[k:k + 4]) for k in range(0, len(lines), 4)]
+    return [_parse(*lines[k : k + 4]) for k in range(0, len(lines), 4)]
 
 
 ROWS = _rows()

@@ -10,6 +10,7 @@ The reference's forces are summed in its order by dynamics.passive and step.deri
 takes all of them from qfrc_passive. Forces that depend on velocity and have no derivative would make the implicit integrators unstable
 without a word, so a test differentiates every force numerically and names the row whose derivative is missing or wrong.
 """
+
 from typing import NamedTuple
 
 FORCES = """
@@ -27,6 +28,7 @@ ROOM = 64
 
 class ForceRow(NamedTuple):
     """One row; see above."""
+
     name: str
     force: str
     derivative: str

@@ -1,4 +1,5 @@
 """Arrays that compiled code may only read: functions in the loop of a batch get the caller's read-only arrays as these."""
+
 from numba import types
 from numba.core.extending import models, register_model
 from numba.extending import intrinsic
@@ -18,12 +19,16 @@ class _FrozenModel(models.StructModel):
     """As that of plain arrays."""
 
     def __init__(self, dmm, fe_type):
-        super().__init__(dmm, fe_type, [("data", types.CPointer(fe_type.dtype)), ("shape", types.UniTuple(types.intp, fe_type.ndim))])
+        super().__init__(
+            dmm, fe_type, [("data", types.CPointer(fe_type.dtype)), ("shape", types.UniTuple(types.intp, fe_type.ndim))]
+        )
 
 
 @intrinsic
 def frozen(typing, x):
     """The same array, to be read only."""
+
     def codegen(context, builder, sig, args):
         return args[0]
+
     return Frozen(x.dtype, x.ndim)(x), codegen

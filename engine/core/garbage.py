@@ -1,4 +1,5 @@
 """The garbage collector, at rest while much is made of which nothing is garbage."""
+
 import contextlib
 import gc
 from collections.abc import Iterator

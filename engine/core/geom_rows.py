@@ -13,6 +13,7 @@ A solid is known by name in these kernels, too: geom.support (its farthest point
 no more), geom.ray_shape, geom.signed_distance. The reference's solids are also known in geom.solids, collide.sdf (gradient), collide.mpr,
 sense.zones (of sites) and render.scene.pick; solids of ours are picked by geom.ray_shape, collide with no field (`-` against sdf), and are no shapes of sites.
 """
+
 from typing import NamedTuple
 
 # numbers of types: those of the reference, mjNGEOMTYPES, then ours
@@ -34,6 +35,7 @@ FORMS = ("plane", "field", "solid", "mesh")
 
 class GeomRow(NamedTuple):
     """One row; see above. `ends` is -1 for none, `pairs` has an empty text where types do not collide."""
+
     name: str
     enum: str
     number: int
@@ -49,8 +51,18 @@ class GeomRow(NamedTuple):
 def _parse(line, place):
     head, pairs, meaning = (part.strip() for part in line.split("|"))
     name, enum, number, form, sizes, ends, drawn = head.split()
-    row = GeomRow(name.lstrip("+"), f"mjGEOM_{enum}", int(number), form, int(sizes), -1 if ends == "-" else int(ends), drawn.strip("-"),
-                  tuple(family.strip("-") for family in pairs.split()), meaning, name.startswith("+"))
+    row = GeomRow(
+        name.lstrip("+"),
+        f"mjGEOM_{enum}",
+        int(number),
+        form,
+        int(sizes),
+        -1 if ends == "-" else int(ends),
+        drawn.strip("-"),
+        tuple(family.strip("-") for family in pairs.split()),
+        meaning,
+        name.startswith("+"),
+    )
     if form not in FORMS or row.number >= KINDS or row.ours != (row.number >= FIRST_OF_OURS) or len(row.pairs) != place + 1:
         raise ValueError(f"geom type {row.name}: form, number or pairs")
     return row

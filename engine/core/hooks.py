@@ -4,6 +4,7 @@ A Python function gets the MjModel and MjData objects and may raise: the stage t
 whoever called the engine. A compiled function (a stage, a numba cfunc, a ctypes pointer, an address) gets the addresses of
 their headers and runs without the interpreter lock.
 """
+
 import ctypes
 import weakref
 from typing import Any, NoReturn

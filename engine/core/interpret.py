@@ -9,6 +9,7 @@ kernel's source once more, with those operators replaced that mean something els
 
 File and line numbers stay those of the source. All this happens on first use: nothing here costs anything before.
 """
+
 import ast
 import builtins
 import functools
@@ -90,8 +91,10 @@ def _code(function, rewriter):
     """A kernel's code as a rewriter, a class of transformers, makes it anew: here with the operators replaced."""
     code = function.__code__
     node = _definitions(code.co_filename).get((function.__name__, code.co_firstlineno))
-    if node is None or [a.arg for a in node.args.args] != list(code.co_varnames[:code.co_argcount]):
-        raise RuntimeError(f"{code.co_filename}, line {code.co_firstlineno}: the source of {function.__name__} has changed since it was loaded")
+    if node is None or [a.arg for a in node.args.args] != list(code.co_varnames[: code.co_argcount]):
+        raise RuntimeError(
+            f"{code.co_filename}, line {code.co_firstlineno}: the source of {function.__name__} has changed since it was loaded"
+        )
     if code.co_freevars:
         raise TypeError(f"{function.__qualname__} is a closure: kernels get what they use from their module")
     # with its decorators, which are never called: debuggers know a function by its first line
@@ -208,6 +211,7 @@ def plain(helper) -> Callable[..., Any]:
     @functools.wraps(function)
     def call(*args) -> Any:
         return interpreted(function)(*args)
+
     return call
 
 

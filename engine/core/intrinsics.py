@@ -5,6 +5,7 @@ Imported only when something has to be compiled (see `core.jit`). Kernels import
 `Plain` arrays hand numba unsigned indices, so no index is wrapped: with the wrap-around test, gathers such as
 `x[adr[k] + c]` do not vectorise. Small vectors are tuples: `load` and `store` move a row between memory and registers.
 """
+
 import operator
 
 import numpy as np
@@ -38,7 +39,9 @@ class _PlainModel(models.StructModel):
     """Address and shape only: two or three words when passed between functions."""
 
     def __init__(self, dmm, fe_type):
-        super().__init__(dmm, fe_type, [("data", types.CPointer(fe_type.dtype)), ("shape", types.UniTuple(types.intp, fe_type.ndim))])
+        super().__init__(
+            dmm, fe_type, [("data", types.CPointer(fe_type.dtype)), ("shape", types.UniTuple(types.intp, fe_type.ndim))]
+        )
 
 
 def plain_array(context, builder, ty, value=None):
@@ -77,8 +80,13 @@ def check_index(context, builder, index, count):
 
 
 def _full_index(array, index):
-    return isinstance(index, types.Integer) and array.ndim == 1 or \
-        isinstance(index, types.BaseTuple) and len(index) == array.ndim and all(isinstance(t, types.Integer) for t in index)
+    return (
+        isinstance(index, types.Integer)
+        and array.ndim == 1
+        or isinstance(index, types.BaseTuple)
+        and len(index) == array.ndim
+        and all(isinstance(t, types.Integer) for t in index)
+    )
 
 
 def _lower_getitem(context, builder, sig, args):
@@ -195,7 +203,9 @@ def _setattr(context, builder, sig, args, attr):
     if field.dims:
         raise TypeError(f"{attr} is an array: write its elements")
     dtype = _numba_dtype(field)
-    pointer = builder.inttoptr(builder.add(args[0], ir.Constant(I64, 8 * typ.schema.slot[attr])), context.get_value_type(dtype).as_pointer())
+    pointer = builder.inttoptr(
+        builder.add(args[0], ir.Constant(I64, 8 * typ.schema.slot[attr])), context.get_value_type(dtype).as_pointer()
+    )
     builder.store(context.cast(builder, args[1], value_type, dtype), pointer)
 
 
@@ -221,18 +231,21 @@ def load(typing, x, i, n):
         p = _row(context, builder, x, args[0], sig.args[1], args[1])
         parts = [_tag(builder.load(builder.gep(p, [ir.Constant(I64, k)])), builder, x.dtype) for k in range(n.literal_value)]
         return context.make_tuple(builder, sig.return_type, parts)
+
     return types.UniTuple(x.dtype, n.literal_value)(x, i, n), codegen
 
 
 @intrinsic
 def store(typing, x, i, v):
     """x[i, :len(v)] = v, or x[i:i+len(v)] = v for a 1-D array."""
+
     def codegen(context, builder, sig, args):
         p = _row(context, builder, x, args[0], sig.args[1], args[1])
         for k, t in enumerate(v):
             value = context.cast(builder, builder.extract_value(args[2], k), t, x.dtype)
             _tag(builder.store(value, builder.gep(p, [ir.Constant(I64, k)])), builder, x.dtype)
         return context.get_dummy_value()
+
     return types.void(x, i, v), codegen
 
 
@@ -253,6 +266,7 @@ def small(typing, n):
         data = _scratch(builder, ir.ArrayType(ir.DoubleType(), n.literal_value))
         data = builder.bitcast(data, ir.DoubleType().as_pointer())
         return _make_array(context, builder, result, data, [ir.Constant(I64, n.literal_value)])
+
     return result(n), codegen
 
 
@@ -267,6 +281,7 @@ def small_int(typing, n):
         data = _scratch(builder, ir.ArrayType(I64, n.literal_value))
         data = builder.bitcast(data, I64.as_pointer())
         return _make_array(context, builder, result, data, [ir.Constant(I64, n.literal_value)])
+
     return result(n), codegen
 
 
@@ -281,12 +296,14 @@ def flat(typing, x):
         for k in range(x.ndim):
             n = builder.mul(n, builder.extract_value(a.shape, k))
         return _make_array(context, builder, result, a.data, [n])
+
     return result(x), codegen
 
 
 # ---- memory and calls by address ---------------------------------------------------------------------------------------
 def _array_at(dtype, ndim):
     """Intrinsic: an array of given shape at an address."""
+
     def typer(typing, address, *shape):
         result = Plain(dtype, ndim)
 
@@ -294,7 +311,9 @@ def _array_at(dtype, ndim):
             data = builder.inttoptr(args[0], context.get_data_type(dtype).as_pointer())
             parts = [context.cast(builder, a, t, types.intp) for a, t in zip(args[1:], sig.args[1:], strict=True)]
             return _make_array(context, builder, result, data, parts)
+
         return result(address, *shape), codegen
+
     return typer
 
 
@@ -337,9 +356,11 @@ def bytes_at(typing, address, n):
 @intrinsic
 def address_of(typing, x, k):
     """Address of element k of a 1-D array."""
+
     def codegen(context, builder, sig, args):
         p = _row(context, builder, x, args[0], sig.args[1], args[1])
         return builder.ptrtoint(p, I64)
+
     return types.int64(x, k), codegen
 
 
@@ -353,6 +374,7 @@ def _caster(name):
     @intrinsic
     def cast(typing, address):
         return STRUCTS[name](types.int64), lambda context, builder, sig, args: args[0]
+
     return cast
 
 
@@ -361,11 +383,16 @@ as_model, as_data = _caster("MjModel"), _caster("MjData")
 
 def _call_codegen(result):
     def codegen(context, builder, sig, args):
-        values = [context.cast(builder, a, t, types.float64 if isinstance(t, types.Float) else types.int64)
-                  if isinstance(t, types.Number) else a for a, t in zip(args[1:], sig.args[1:], strict=True)]
+        values = [
+            context.cast(builder, a, t, types.float64 if isinstance(t, types.Float) else types.int64)
+            if isinstance(t, types.Number)
+            else a
+            for a, t in zip(args[1:], sig.args[1:], strict=True)
+        ]
         fn = ir.FunctionType(result, [v.type for v in values])
         out = builder.call(builder.inttoptr(args[0], fn.as_pointer()), values)
         return context.get_dummy_value() if isinstance(result, ir.VoidType) else out
+
     return codegen
 
 
@@ -429,8 +456,10 @@ def trailing_zeros(typing, x):
 @intrinsic
 def highest_bit(typing, x):
     """Position of the highest bit that is set; x is not 0."""
+
     def codegen(context, builder, sig, args):
         return builder.sub(ir.Constant(I64, 63), builder.ctlz(args[0], ir.Constant(ir.IntType(1), 1)))
+
     return types.int64(types.int64), codegen
 
 
@@ -455,34 +484,44 @@ def invoke_filter(typing, address, m, d, g1, g2):
 @intrinsic
 def invoke_words(typing, address, words):
     """Call a function of up to CALL_WORDS integers by address, with those that lie at another one: it leaves what it does not take where it is."""
+
     def codegen(context, builder, sig, args):
         first = builder.inttoptr(args[1], I64.as_pointer())
         values = [builder.load(builder.gep(first, [ir.Constant(I64, k)])) for k in range(CALL_WORDS)]
         fn = ir.FunctionType(I64, [I64] * CALL_WORDS)
         return builder.call(builder.inttoptr(args[0], fn.as_pointer()), values)
+
     return types.int64(types.int64, types.int64), codegen
 
 
 @intrinsic
 def clock_ns(typing):
     """Monotonic clock in nanoseconds."""
+
     def codegen(context, builder, sig, args):
         pair = ir.LiteralStructType([I64, I64])
         spec = cgutils.alloca_once(builder, pair)
-        fn = cgutils.get_or_insert_function(builder.module, ir.FunctionType(ir.IntType(32), [ir.IntType(32), pair.as_pointer()]), "clock_gettime")
+        fn = cgutils.get_or_insert_function(
+            builder.module, ir.FunctionType(ir.IntType(32), [ir.IntType(32), pair.as_pointer()]), "clock_gettime"
+        )
         builder.call(fn, [ir.Constant(ir.IntType(32), 1), spec])
         value = builder.load(spec)
-        return builder.add(builder.mul(builder.extract_value(value, 0), ir.Constant(I64, 1_000_000_000)), builder.extract_value(value, 1))
+        return builder.add(
+            builder.mul(builder.extract_value(value, 0), ir.Constant(I64, 1_000_000_000)), builder.extract_value(value, 1)
+        )
+
     return types.int64(), codegen
 
 
 @intrinsic
 def copy_bytes(typing, target, source, count):
     """memmove between two addresses."""
+
     def codegen(context, builder, sig, args):
         p = ir.IntType(8).as_pointer()
         cgutils.raw_memmove(builder, builder.inttoptr(args[0], p), builder.inttoptr(args[1], p), args[2], ir.Constant(I64, 1))
         return context.get_dummy_value()
+
     return types.void(types.int64, types.int64, types.int64), codegen
 
 

@@ -11,6 +11,7 @@ Nothing is compiled when a module is imported. A stage is compiled when it is fi
 (see `stamp`), which is kept (see `store`). A later process maps it with llvmlite alone: numba itself is imported only when something
 has to be compiled.
 """
+
 import ctypes
 import functools
 import importlib
@@ -122,6 +123,7 @@ def link_helpers() -> None:
 
 class Half(NamedTuple):
     """A stage after the first half of compiling: a module of LLVM, and what machine code is to be made for (see `emission`)."""
+
     bitcode: bytes
     machine: emission.Machine
 
@@ -259,6 +261,7 @@ def stage(arg) -> Stage | Callable[..., Any]:
 @functools.cache
 def _lljit():
     import llvmlite.binding as llvm
+
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
     model = "small" if sys.platform == "win32" else "jitdefault"
@@ -273,6 +276,7 @@ _NUMBERS = itertools.count()
 def map_object(symbol, data) -> int:
     """Map an object file into this process; returns the address of `symbol`."""
     import llvmlite.binding as llvm
+
     library = llvm.JITLibraryBuilder().add_object_img(data).export_symbol(symbol).add_current_process()
     tracker = library.link(_lljit(), f"{symbol}.{next(_NUMBERS)}")
     _MAPPED.append(tracker)

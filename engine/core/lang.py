@@ -1,4 +1,5 @@
 """Names that kernels use and that mean something only inside compiled code; see `core.intrinsics` for what they do."""
+
 from .jit import Placeholder
 
 load = Placeholder("load")

@@ -1,8 +1,9 @@
 """Where the interpreter keeps what compiled calls read of Python objects, found by looking at objects whose contents are known.
 
-    float    | count | type | value |                          slots of a class: at `slot_offset(cls, name)`
-    ndarray  | count | type | data | ndim | shape | strides | base | dtype | flags |      (numpy's C interface)
+float    | count | type | value |                          slots of a class: at `slot_offset(cls, name)`
+ndarray  | count | type | data | ndim | shape | strides | base | dtype | flags |      (numpy's C interface)
 """
+
 import ctypes
 import functools
 import types
@@ -40,15 +41,22 @@ def known() -> bool:
     if ctypes.sizeof(ctypes.c_void_p) != WORD or not hasattr(ctypes.pythonapi, "PyObject_Vectorcall"):
         return False
     x, number, pair = np.zeros((3, 5), np.float32), 1234.5, (np.float64(2), 3)
-    expected = [(x, TYPE, id(np.ndarray)), (x, ARRAY_DATA, x.ctypes.data), (x, ARRAY_DTYPE, id(x.dtype)), (number, TYPE, id(float)),
-                (pair, TUPLE_ITEMS, id(pair[0]))]
+    expected = [
+        (x, TYPE, id(np.ndarray)),
+        (x, ARRAY_DATA, x.ctypes.data),
+        (x, ARRAY_DTYPE, id(x.dtype)),
+        (number, TYPE, id(float)),
+        (pair, TUPLE_ITEMS, id(pair[0])),
+    ]
     flags = CONTIGUOUS | ALIGNED | WRITEABLE
-    return all(word(id(owner) + at) == value for owner, at, value in expected) \
-        and ctypes.c_int32.from_address(id(x) + ARRAY_NDIM).value == 2 \
-        and [word(word(id(x) + ARRAY_SHAPE) + WORD * k) for k in (0, 1)] == [3, 5] \
-        and ctypes.c_int32.from_address(id(x) + ARRAY_FLAGS).value & flags == flags \
-        and ctypes.c_double.from_address(id(number) + FLOAT_VALUE).value == number \
+    return (
+        all(word(id(owner) + at) == value for owner, at, value in expected)
+        and ctypes.c_int32.from_address(id(x) + ARRAY_NDIM).value == 2
+        and [word(word(id(x) + ARRAY_SHAPE) + WORD * k) for k in (0, 1)] == [3, 5]
+        and ctypes.c_int32.from_address(id(x) + ARRAY_FLAGS).value & flags == flags
+        and ctypes.c_double.from_address(id(number) + FLOAT_VALUE).value == number
         and ctypes.c_double.from_address(id(pair[0]) + FLOAT_VALUE).value == 2.0
+    )
 
 
 def c_function(name) -> int:
@@ -60,5 +68,7 @@ class Entry(types.ModuleType):
     """What a compiled public function belongs to: a module in name only, so that the function is pickled by its name as others are."""
 
     __slots__ = ("row",)
+
+
 # numbers side by side in a pack (see `packs`)
 PACK = 8

@@ -13,6 +13,7 @@ nothing, or the same again:
 
 Nothing of this changes what comes out, but the last: see `one_kind`.
 """
+
 import contextlib
 import functools
 import gc
@@ -31,6 +32,7 @@ def one_kind(made: Any, inlined: bool) -> None:
     One that is inlined sees the numbers of its callers anyway. Of one that is not, a flag in a call makes a helper of its own:
     loops without a question in them are faster.
     """
+
     def widened(kind):
         if isinstance(kind, types.BooleanLiteral) and not inlined:
             return kind
@@ -51,6 +53,7 @@ def one_kind(made: Any, inlined: bool) -> None:
                 found = ask(args, keywords)
             answers[args] = found
         return found
+
     made.get_call_template = get_call_template
 
 

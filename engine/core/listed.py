@@ -1,4 +1,5 @@
 """What `dir` lists of a struct: what scripts know. The engine's own names stay where they are, but reflection does not come upon them."""
+
 from typing import Any
 
 # defined in the bodies of classes, and known to scripts
@@ -14,6 +15,7 @@ ISLANDS = ("island", "make_constraint")
 
 class Listed(type):
     """Class of structs: `unlisted` are the names that dir leaves out."""
+
     unlisted: frozenset = frozenset()
 
     def __dir__(cls) -> list[str]:
@@ -42,7 +44,9 @@ def field_lists(schema, internal) -> dict[str, tuple[str, ...]]:
     if schema.name == "MjOption":
         floats = tuple(f.name for f in schema.scalars if f.dtype == "f8")
         vectors, integers = tuple(f.name for f in schema.arrays), tuple(f.name for f in schema.scalars if f.dtype != "f8")
-        return dict(_float_fields=floats, _floatarray_fields=vectors, _int_fields=integers, _all_fields=floats + vectors + integers)
+        return dict(
+            _float_fields=floats, _floatarray_fields=vectors, _int_fields=integers, _all_fields=floats + vectors + integers
+        )
     if schema.name == "MjData":
         known = [f for f in schema.fields.values() if not f.ours and not f.used and f.group not in internal]
         rows = [f for f in known if f.part not in ISLANDS and not f.name.startswith(COLUMNS)]

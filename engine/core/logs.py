@@ -2,6 +2,7 @@
 
 A message goes to the handler, if there is one, else to a handler of warnings of the old kind, else to the terminal and the log file, as MjLogConfig says.
 """
+
 import datetime
 import os
 import sys
@@ -25,7 +26,13 @@ class MjLogMessage:
     __slots__ = ("level", "topic", "subject", "body", "func", "file", "line", "timestamp")
 
     def __init__(self, level: int = INFO, topic: int = 0, subject: str = "", body: str | None = None, timestamp: bool = True):
-        self.level, self.topic, self.subject, self.body, self.timestamp = mjtLogLevel(level), mjtLogTopic(topic), str(subject), body, bool(timestamp)
+        self.level, self.topic, self.subject, self.body, self.timestamp = (
+            mjtLogLevel(level),
+            mjtLogTopic(topic),
+            str(subject),
+            body,
+            bool(timestamp),
+        )
         # places in sources are those of the reference's own
         self.func = self.file = None
         self.line = 0
@@ -88,7 +95,7 @@ def mju_message(msg: MjLogMessage) -> None:
     config = _STATE["config"]
     if msg.topic and not config.topics >> msg.topic - 1 & 1:
         return
-    kind = msg.level.name[len("mjLOG_"):]
+    kind = msg.level.name[len("mjLOG_") :]
     if config.logto_file and config.logfile:
         append(config.logfile, f"{kind} {now()}: {msg.text}" if msg.timestamp else f"{kind}: {msg.text}")
     if config.logto_console:

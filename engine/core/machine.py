@@ -2,6 +2,7 @@
 
 Each function has a way on Linux, macOS and Windows.
 """
+
 import ctypes
 import os
 import sys
@@ -138,7 +139,7 @@ def _read_windows(address, count):
     library, into, got = kernel32(), ctypes.create_string_buffer(count), ctypes.c_size_t()
     handle = ctypes.c_void_p(library.GetCurrentProcess())
     done = library.ReadProcessMemory(handle, ctypes.c_void_p(address), into, ctypes.c_size_t(count), ctypes.byref(got))
-    return into.raw[:got.value] if done else b""
+    return into.raw[: got.value] if done else b""
 
 
 def _read_mac(address, count):
@@ -146,4 +147,4 @@ def _read_mac(address, count):
     task = ctypes.c_uint.in_dll(library, "mach_task_self_")
     where = ctypes.c_uint64(ctypes.addressof(into))
     fault = library.mach_vm_read_overwrite(task, ctypes.c_uint64(address), ctypes.c_uint64(count), where, ctypes.byref(got))
-    return b"" if fault else into.raw[:got.value]
+    return b"" if fault else into.raw[: got.value]

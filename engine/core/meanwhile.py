@@ -9,6 +9,7 @@
 What is compiled takes its place at once, in the middle of whatever runs. Nothing is compiled in this process, so no thread of it waits for
 the compiler: a window goes on drawing.
 """
+
 import contextlib
 import threading
 import time
@@ -44,7 +45,9 @@ class Meanwhile:
     Without `interpret` it is waited for; what nearly every model needs is compiled on all cores from the first such moment on.
     """
 
-    def __init__(self, workers: int | None = None, changed: Callable[[], object] = lambda: None, interpret: bool = True) -> None:
+    def __init__(
+        self, workers: int | None = None, changed: Callable[[], object] = lambda: None, interpret: bool = True
+    ) -> None:
         self.interpret = interpret
         self.workers = Workers(workers, self._finished, lasting=True)
         self.changed = changed
@@ -137,11 +140,13 @@ class Meanwhile:
 
     def _timed(self, name, call):
         """Count the seconds that a function takes interpreted."""
+
         def timed(*args):
             begin = time.perf_counter()
             result = call(*args)
             self.spent[name] = self.spent.get(name, 0.0) + time.perf_counter() - begin
             return result
+
         return timed
 
     def _finished(self, name, code, fault):

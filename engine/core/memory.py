@@ -3,6 +3,7 @@
 A struct's fields are attributes, an array gives Python numbers. As in compiled code arrays have no negative indices; other than there an
 index out of bounds is an IndexError, and what `small` returns is NaN until it is written.
 """
+
 import array as pyarray
 import ctypes
 import time
@@ -202,12 +203,15 @@ class View:
 def _number(slot, real):
     """A scalar field."""
     if real:
+
         def write(self, value):
             self.floats_[slot] = value
+
         return property(lambda self: self.floats_[slot], write)
 
     def write(self, value):
         self.ints_[slot] = integer(value)
+
     return property(lambda self: self.ints_[slot], write)
 
 
@@ -224,7 +228,7 @@ as_model, as_data = VIEWS["MjModel"], VIEWS["MjData"]
 def load(x, i, n) -> tuple[Any, ...]:
     """Row i of a matrix, or n elements of a vector from i on, as a tuple."""
     first = x.start(i)
-    row = tuple(x.items[first:first + n].tolist())
+    row = tuple(x.items[first : first + n].tolist())
     if len(row) != n:
         raise IndexError(f"{n} numbers from row {i} on are out of bounds for an array of shape {x.shape}")
     return row if x.convert is None else tuple(map(x.convert, row))
@@ -304,6 +308,7 @@ def _invoke(result, *kinds):
 
     def invoke(address, *arguments):
         return prototype(address)(*[x.address_ if isinstance(x, View) else x for x in arguments])
+
     return invoke
 
 
@@ -313,15 +318,38 @@ def _invoke_words(address, words):
 
 
 LANG = {
-    "load": load, "store": store, "small": small, "small_int": small_int, "flat": flat, "frozen": frozen,
-    "array_at": _at("d"), "matrix_at": _at("d"), "ints_at": _at("i"), "floats_at": _at("f"), "longs_at": _at("q"), "bytes_at": _at("B"),
-    "address_of": address_of, "header_of": header_of, "as_model": as_model, "as_data": as_data,
-    "count_ones": count_ones, "trailing_zeros": trailing_zeros, "highest_bit": highest_bit,
-    "clock_ns": time.monotonic_ns, "copy_bytes": copy_bytes,
-    "invoke": _invoke(None, _I, _I), "invoke_index": _invoke(None, _I, _I, _I), "invoke_skip": _invoke(None, _I, _I, _I, _I),
-    "invoke_pair": _invoke(_I, _I, _I, _I, _I, _F), "invoke_filter": _invoke(_I, _I, _I, _I, _I), "invoke_clock": _invoke(_F, _I),
-    "invoke_value": _invoke(_F, _I, _I, _I), "invoke_distance": _invoke(_F, _I, _I, _I, _F, _F, _F),
-    "invoke_words": _invoke_words, "invoke_gradient": _invoke(None, _I, _I, _I, _F, _F, _F, _I), "invoke_field": _invoke(_F, _F, _F, _F, _I),
+    "load": load,
+    "store": store,
+    "small": small,
+    "small_int": small_int,
+    "flat": flat,
+    "frozen": frozen,
+    "array_at": _at("d"),
+    "matrix_at": _at("d"),
+    "ints_at": _at("i"),
+    "floats_at": _at("f"),
+    "longs_at": _at("q"),
+    "bytes_at": _at("B"),
+    "address_of": address_of,
+    "header_of": header_of,
+    "as_model": as_model,
+    "as_data": as_data,
+    "count_ones": count_ones,
+    "trailing_zeros": trailing_zeros,
+    "highest_bit": highest_bit,
+    "clock_ns": time.monotonic_ns,
+    "copy_bytes": copy_bytes,
+    "invoke": _invoke(None, _I, _I),
+    "invoke_index": _invoke(None, _I, _I, _I),
+    "invoke_skip": _invoke(None, _I, _I, _I, _I),
+    "invoke_pair": _invoke(_I, _I, _I, _I, _I, _F),
+    "invoke_filter": _invoke(_I, _I, _I, _I, _I),
+    "invoke_clock": _invoke(_F, _I),
+    "invoke_value": _invoke(_F, _I, _I, _I),
+    "invoke_distance": _invoke(_F, _I, _I, _I, _F, _F, _F),
+    "invoke_words": _invoke_words,
+    "invoke_gradient": _invoke(None, _I, _I, _I, _F, _F, _F, _I),
+    "invoke_field": _invoke(_F, _F, _F, _F, _I),
     **pack_values.LANG,
 }
 __all__ = ["LANG", "LOWEST", "VIEWS", "Array", "View", "as_data", "as_model", "of_numpy"]

@@ -1,4 +1,5 @@
 """MjModel: everything that compilation fixes. Constant while stepping; shared by any number of MjData and threads."""
+
 import copy
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -55,6 +56,7 @@ def unused(m) -> set[str]:
 
 def _text(field):
     """Bytes of a text array; the same object as long as the text does not change."""
+
     def read(self):
         raw = self.array(field)
         texts = self.storage.texts
@@ -62,6 +64,7 @@ def _text(field):
         if kept is None or raw.data != kept:
             kept = texts[field] = raw.tobytes()
         return kept
+
     return property(read)
 
 
@@ -84,7 +87,12 @@ class MjModel(Struct, schema="MjModel"):
         if not sizes.keys() <= KNOWN:
             raise TypeError(f"unknown sizes: {', '.join(sorted(sizes.keys() - KNOWN))}")
         # before 3.11 each actuator had one control and one force
-        self._make([sizes.get(n, sizes.get("nu", 0) if n in ("nactuator", "nout") else 0) for n in MODEL_SIZES], MjOption(), MjVisual(), MjStatistic())
+        self._make(
+            [sizes.get(n, sizes.get("nu", 0) if n in ("nactuator", "nout") else 0) for n in MODEL_SIZES],
+            MjOption(),
+            MjVisual(),
+            MjStatistic(),
+        )
 
     @classmethod
     def of(cls, sizes, opt, vis, written="") -> "MjModel":
@@ -94,7 +102,11 @@ class MjModel(Struct, schema="MjModel"):
         return new
 
     def _make(self, sizes, opt, vis, stat, written=""):
-        if not (_INTEGER.issuperset(map(type, sizes)) and max(sizes) <= MOST and sum([k < 0 for k in sizes]) == sum([sizes[k] == -1 for k in OPEN])):
+        if not (
+            _INTEGER.issuperset(map(type, sizes))
+            and max(sizes) <= MOST
+            and sum([k < 0 for k in sizes]) == sum([sizes[k] == -1 for k in OPEN])
+        ):
             sizes = [_size(n, k) for n, k in zip(MODEL_SIZES, sizes, strict=True)]
         self._allocate(sizes, written, written)
         if 0 < sizes[NACTUATOR] == sizes[NU] == sizes[NOUT]:
@@ -105,7 +117,11 @@ class MjModel(Struct, schema="MjModel"):
             self.storage.integers[NBUFFER] = self.plan.end(sizes, LAST_FIELD)
         self.__dict__.update(opt=opt, vis=vis, stat=stat)
         cells, slot = self.storage.integers, self.schema.slot
-        cells[slot["opt"]], cells[slot["vis"]], cells[slot["stat"]] = opt.storage.address, vis.storage.address, stat.storage.address
+        cells[slot["opt"]], cells[slot["vis"]], cells[slot["stat"]] = (
+            opt.storage.address,
+            vis.storage.address,
+            stat.storage.address,
+        )
 
     if TYPE_CHECKING:
         # modules above put these here: loaders, and what goes back to elements of a spec
@@ -177,7 +193,11 @@ class MjModel(Struct, schema="MjModel"):
     def sensor_historyadr(self) -> np.ndarray:
         """Where the history of each sensor begins in MjData.history, -1: it has none."""
         controls = self.actuator_history[:, 0]
-        return _addresses(self.sensor_history[:, 0], self.sensor_dim, int((controls > 0) @ (HISTORY_HEAD + (1 + self.actuator_ctrlnum) * controls)))
+        return _addresses(
+            self.sensor_history[:, 0],
+            self.sensor_dim,
+            int((controls > 0) @ (HISTORY_HEAD + (1 + self.actuator_ctrlnum) * controls)),
+        )
 
     def __setattr__(self, name, value):
         if name in ("opt", "vis", "stat"):
@@ -238,8 +258,12 @@ class MjModel(Struct, schema="MjModel"):
         out = unused(self)
         arrays = {f.name: np.array(self.array(f.name)) for f in self.schema.arrays if f.name not in out}
         scalars = {f.name: getattr(self, f.name) for f in self.schema.scalars if f.name not in out}
-        return {"sizes": {n: k for n, k in self.sizes().items() if n not in out}, "arrays": arrays, "scalars": scalars,
-                "nested": {n: getattr(self, n).__getstate__() for n in self.schema.nested}}
+        return {
+            "sizes": {n: k for n, k in self.sizes().items() if n not in out},
+            "arrays": arrays,
+            "scalars": scalars,
+            "nested": {n: getattr(self, n).__getstate__() for n in self.schema.nested},
+        }
 
     @property
     def geom_castshadow(self) -> np.ndarray:

@@ -1,4 +1,5 @@
 """Names of model elements: id <-> name, and access by name such as `m.body("torso").mass` and `d.joint(0).qpos`."""
+
 import weakref
 
 import numpy as np
@@ -8,11 +9,23 @@ from .values import describe, read_integer, read_text
 
 # kind: (object type, count, name address field, accessor names, Model prefixes, Data fields as `attribute=field`)
 KINDS = {
-    "body": (mjtObj.mjOBJ_BODY, "nbody", "name_bodyadr", "body", "body_",
-             "xfrc_applied xpos xquat xmat xipos ximat subtree_com cinert crb cvel subtree_linvel subtree_angmom cacc cfrc_int cfrc_ext"),
-    "joint": (mjtObj.mjOBJ_JOINT, "njnt", "name_jntadr", "joint jnt", "dof_ jnt_ qpos",
-              "cdof cdof_dot qLDiagInv qacc qacc_smooth qacc_warmstart qfrc_actuator qfrc_applied qfrc_bias qfrc_constraint qfrc_inverse "
-              "qfrc_passive qfrc_smooth qpos qvel xanchor xaxis"),
+    "body": (
+        mjtObj.mjOBJ_BODY,
+        "nbody",
+        "name_bodyadr",
+        "body",
+        "body_",
+        "xfrc_applied xpos xquat xmat xipos ximat subtree_com cinert crb cvel subtree_linvel subtree_angmom cacc cfrc_int cfrc_ext",
+    ),
+    "joint": (
+        mjtObj.mjOBJ_JOINT,
+        "njnt",
+        "name_jntadr",
+        "joint jnt",
+        "dof_ jnt_ qpos",
+        "cdof cdof_dot qLDiagInv qacc qacc_smooth qacc_warmstart qfrc_actuator qfrc_applied qfrc_bias qfrc_constraint qfrc_inverse "
+        "qfrc_passive qfrc_smooth qpos qvel xanchor xaxis",
+    ),
     "geom": (mjtObj.mjOBJ_GEOM, "ngeom", "name_geomadr", "geom", "geom_", "xpos=geom_xpos xmat=geom_xmat"),
     "site": (mjtObj.mjOBJ_SITE, "nsite", "name_siteadr", "site", "site_", "xpos=site_xpos xmat=site_xmat"),
     "camera": (mjtObj.mjOBJ_CAMERA, "ncam", "name_camadr", "camera cam", "cam_", "xpos=cam_xpos xmat=cam_xmat"),
@@ -26,11 +39,23 @@ KINDS = {
     "pair": (mjtObj.mjOBJ_PAIR, "npair", "name_pairadr", "pair", "pair_", None),
     "exclude": (mjtObj.mjOBJ_EXCLUDE, "nexclude", "name_excludeadr", "exclude", "exclude_", None),
     "equality": (mjtObj.mjOBJ_EQUALITY, "neq", "name_eqadr", "equality eq", "eq_", None),
-    "tendon": (mjtObj.mjOBJ_TENDON, "ntendon", "name_tendonadr", "tendon ten", "tendon_",
-               "wrapadr=ten_wrapadr wrapnum=ten_wrapnum J_rownnz=ten_J_rownnz J_rowadr=ten_J_rowadr J_colind=ten_J_colind J=ten_J "
-               "length=ten_length velocity=ten_velocity"),
-    "actuator": (mjtObj.mjOBJ_ACTUATOR, "nactuator", "name_actuatoradr", "actuator", "actuator_",
-                 "ctrl length=actuator_length moment=actuator_moment velocity=actuator_velocity force=actuator_force"),
+    "tendon": (
+        mjtObj.mjOBJ_TENDON,
+        "ntendon",
+        "name_tendonadr",
+        "tendon ten",
+        "tendon_",
+        "wrapadr=ten_wrapadr wrapnum=ten_wrapnum J_rownnz=ten_J_rownnz J_rowadr=ten_J_rowadr J_colind=ten_J_colind J=ten_J "
+        "length=ten_length velocity=ten_velocity",
+    ),
+    "actuator": (
+        mjtObj.mjOBJ_ACTUATOR,
+        "nactuator",
+        "name_actuatoradr",
+        "actuator",
+        "actuator_",
+        "ctrl length=actuator_length moment=actuator_moment velocity=actuator_velocity force=actuator_force",
+    ),
     "sensor": (mjtObj.mjOBJ_SENSOR, "nsensor", "name_sensoradr", "sensor", "sensor_", "data=sensordata"),
     "numeric": (mjtObj.mjOBJ_NUMERIC, "nnumeric", "name_numericadr", "numeric", "numeric_", None),
     "text": (mjtObj.mjOBJ_TEXT, "ntext", "name_textadr", "text", "text_", None),
@@ -51,7 +76,7 @@ def name_lists(m) -> dict:
         buffer = m.names
         for kind, row in KINDS.items():
             addresses = getattr(m, row[2]).tolist()
-            names[kind] = [buffer[a:buffer.index(b"\0", a)].decode("utf-8", "replace") for a in addresses]
+            names[kind] = [buffer[a : buffer.index(b"\0", a)].decode("utf-8", "replace") for a in addresses]
         for kind in KINDS:
             ids[kind] = {n: k for k, n in reversed(list(enumerate(names[kind]))) if n}
         m.storage.by_type.update({int(objtype): (names[kind], ids[kind]) for objtype, kind in BY_OBJECT.items()})
@@ -99,7 +124,9 @@ class Access:
     def _locate(self, name):
         table = attributes(type(self._struct), self._side, self._kind)
         if name not in table:
-            raise AttributeError(f"{self._kind} object has no attribute {name!r}; in a {self._side} it has {', '.join(sorted(table))}")
+            raise AttributeError(
+                f"{self._kind} object has no attribute {name!r}; in a {self._side} it has {', '.join(sorted(table))}"
+            )
         return _rows(self._struct, self._side, self._kind, self.id, table[name])
 
     def __getattr__(self, name):
@@ -130,6 +157,7 @@ _set_struct, _set_id = vars(Access)["_struct"].__set__, vars(Access)["id"].__set
 
 def _attribute(cls, name):
     """Property of an element: the same array at each access, except for what is no part of the buffer."""
+
     def read(self):
         rows, key = self._struct.storage.rows, (cls, name, self.id)
         view = rows.get(key)
@@ -138,6 +166,7 @@ def _attribute(cls, name):
             if isinstance(view, np.ndarray) and view.base is not None:
                 rows[key] = view
         return view
+
     return property(read)
 
 
@@ -159,14 +188,14 @@ def attributes(cls, side, kind) -> dict:
                     if p == "qpos" and f.name in ("qpos0", "qpos_spring"):
                         table[f.name] = f
                     elif p != "qpos" and f.name.startswith(p) and f.dims[0] in (count, "nv", *BLOCKS):
-                        short = f.name[len(p):]
+                        short = f.name[len(p) :]
                         # of a joint's and its dofs' fields of the same name, the dofs' one, but for the solver parameters
                         if short not in table or short in ("solref", "solimp"):
                             table[short] = f
             if kind in SHAPES:
                 table["data"] = cls.schema.fields[f"{prefixes}data"]
             if kind in ("numeric", "text", "tuple"):
-                table |= {f.name[len(kind) + 1:]: f for f in cls.schema.arrays if f.name.startswith(kind + "_")}
+                table |= {f.name[len(kind) + 1 :]: f for f in cls.schema.arrays if f.name.startswith(kind + "_")}
         else:
             for spec in data_fields.split():
                 short, _, field = spec.partition("=")
@@ -174,47 +203,54 @@ def attributes(cls, side, kind) -> dict:
             for f in cls.schema.arrays:
                 prefix = next((p for p in prefixes.split() if f.name.startswith(p)), None)
                 if f.ours and prefix and f.dims[0] == count:
-                    table[f.name[len(prefix):]] = f
+                    table[f.name[len(prefix) :]] = f
         _TABLES[key] = table
     return _TABLES[key]
 
 
 # sizes that count controls and forces of actuators: where those of one begin, how many there are
 BLOCKS = {"nu": ("actuator_ctrladr", "actuator_ctrlnum"), "nout": ("actuator_outadr", "actuator_outnum")}
-_SPANS = {"sensordata": ("sensor_adr", "sensor_dim"), "numeric_data": ("numeric_adr", "numeric_size"),
-          "tuple_objtype": ("tuple_adr", "tuple_size"), "tuple_objid": ("tuple_adr", "tuple_size"), "tuple_objprm": ("tuple_adr", "tuple_size")}
+_SPANS = {
+    "sensordata": ("sensor_adr", "sensor_dim"),
+    "numeric_data": ("numeric_adr", "numeric_size"),
+    "tuple_objtype": ("tuple_adr", "tuple_size"),
+    "tuple_objid": ("tuple_adr", "tuple_size"),
+    "tuple_objprm": ("tuple_adr", "tuple_size"),
+}
 
 
 def _rows(struct, side, kind, index, field):
     model = struct if side == "model" else struct.model
     if field.text:
         start, size = int(model.text_adr[index]), int(model.text_size[index])
-        return struct.text_data[start:start + size]
+        return struct.text_data[start : start + size]
     x = getattr(struct, field.name)
     if side == "model" and kind in SHAPES and field.dims[0] in ("ntexdata", "nhfielddata"):
         prefix, sizes = SHAPES[kind]
         shape = tuple(int(getattr(model, f"{prefix}_{n}")[index]) for n in sizes)
         start = int(getattr(model, f"{prefix}_adr")[index])
-        return x[start:start + int(np.prod(shape))].reshape(shape)
+        return x[start : start + int(np.prod(shape))].reshape(shape)
     if field.name == "actuator_moment":
         return _dense_moment(struct, index)
     if kind == "actuator" and field.dims[0] in BLOCKS:
         start, count = (int(getattr(model, n)[index]) for n in BLOCKS[field.dims[0]])
-        return x[start] if count == 1 and x.ndim > 1 else x[start:start + count]
+        return x[start] if count == 1 and x.ndim > 1 else x[start : start + count]
     if field.name in _SPANS:
         adr, count = (getattr(model, n)[index] for n in _SPANS[field.name])
-        return x[adr:adr + count]
+        return x[adr : adr + count]
     if kind == "joint" and field.dims[0] in ("nq", "nv"):
         return x[joint_slice(model, index, field.dims[0] == "nv")]
-    return x[index:index + 1] if x.ndim == 1 else x[index]
+    return x[index : index + 1] if x.ndim == 1 else x[index]
 
 
 def _dense_moment(d, index):
     """Moment arms of an actuator, one a dof, a row for each of several forces; a copy, since they are stored without the zeros."""
     first, count = int(d.model.actuator_outadr[index]), int(d.model.actuator_outnum[index])
     rows = np.zeros((count, d.model.nv))
-    for row, start, size in zip(rows, d.moment_rowadr[first:first + count], d.moment_rownnz[first:first + count], strict=True):
-        row[d.moment_colind[start:start + size]] = d.actuator_moment[start:start + size]
+    for row, start, size in zip(
+        rows, d.moment_rowadr[first : first + count], d.moment_rownnz[first : first + count], strict=True
+    ):
+        row[d.moment_colind[start : start + size]] = d.actuator_moment[start : start + size]
     # views of an element's arrays are kept: this one must not look like a view
     return rows[0].copy() if count == 1 else rows
 
@@ -225,10 +261,15 @@ VIEWS: dict[str, type[Access]] = {}
 
 def add_accessors(cls, side) -> None:
     """Give a struct its methods `body`, `joint`, `jnt`, ... taking an id or a name."""
+
     def add(kind, method, view):
         def access(self, name=""):
             storage = self.storage
-            index = (storage if side == "model" else self.model.storage).ids.get(kind, _NOTHING).get(name, -1) if type(name) is str else -1
+            index = (
+                (storage if side == "model" else self.model.storage).ids.get(kind, _NOTHING).get(name, -1)
+                if type(name) is str
+                else -1
+            )
             if index < 0:
                 index = _find(self if side == "model" else self.model, kind, name)
             kept = storage.elements.get(view)
@@ -241,8 +282,10 @@ def add_accessors(cls, side) -> None:
             _set_id(element, index)
             kept[index] = weakref.ref(element)
             return element
+
         access.__name__, access.__doc__ = method, f"The {kind} of an id or a name."
         setattr(cls, method, access)
+
     for kind, row in KINDS.items():
         if side == "model" and kind not in ("plugin", "text", "flex") or side == "data" and row[5] and kind != "flex":
             # keyframes are shown under their long name

@@ -1,4 +1,5 @@
 """MjOption, MjVisual and MjStatistic: the small structs inside a Model."""
+
 import copy
 from typing import TYPE_CHECKING, ClassVar
 
@@ -59,7 +60,9 @@ class _Small(Struct):
                 setattr(self, name, value if value.ndim else value.item())
 
     def __eq__(self, other):
-        return type(self) is type(other) and all(np.array_equal(getattr(self, n), getattr(other, n)) for n in self.schema.fields)
+        return type(self) is type(other) and all(
+            np.array_equal(getattr(self, n), getattr(other, n)) for n in self.schema.fields
+        )
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -98,9 +101,14 @@ def _group(prefix):
 
     def member(field):
         return property(lambda self: getattr(self._owner, field), lambda self, value: setattr(self._owner, field, value))
+
     space = {n: member(f"{prefix}__{n}") for n in names}
     title = prefix.capitalize()
-    return type(title, (VisualGroup,), {"__slots__": (), "__qualname__": f"MjVisual.{title}", "names": tuple(names), "__hash__": None, **space})
+    return type(
+        title,
+        (VisualGroup,),
+        {"__slots__": (), "__qualname__": f"MjVisual.{title}", "names": tuple(names), "__hash__": None, **space},
+    )
 
 
 class MjVisual(_Small, schema="MjVisual"):

@@ -7,6 +7,7 @@ machine code. A thread may enter again (a callback that calls a function of the 
 `visit`. All cells are read and written with the interpreter lock held, and between the look and the claim is neither a call nor a jump
 backwards: where the interpreter changes threads.
 """
+
 import contextlib
 import os
 import sys
@@ -71,8 +72,10 @@ def _named(place):
 
 def _refuse(cells, place):
     owner, held = cells[OWNER], cells[PLACE]
-    raise DataInUse(f"an MjData was used by two threads at once: {told(get_ident(), _named(place))} while {told(owner, _named(held))}; "
-                    "give each thread an MjData of its own, or a lock")
+    raise DataInUse(
+        f"an MjData was used by two threads at once: {told(get_ident(), _named(place))} while {told(owner, _named(held))}; "
+        "give each thread an MjData of its own, or a lock"
+    )
 
 
 def enter(storage, place) -> int:

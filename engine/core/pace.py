@@ -1,4 +1,5 @@
 """Slices of compiled calls that last: between two of them the interpreter sees signals such as Ctrl+C, and other threads can stop them."""
+
 from time import perf_counter
 
 # seconds of a slice: a step may take ten times as long as the last ones before Ctrl+C has to wait for 0.2 s

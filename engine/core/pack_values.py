@@ -1,4 +1,5 @@
 """Packs of numbers in Python, as `core.packs` has them in compiled code."""
+
 import ctypes
 import math
 from typing import Any
@@ -31,6 +32,7 @@ class Mask:
 def _each(function, result):
     def operate(self, other) -> Any:
         return result(function(a, b) for a, b in zip(self.numbers, other.numbers, strict=True))
+
     return operate
 
 
@@ -70,7 +72,7 @@ def _place(x, k):
 def pack_at(x, k) -> Pack:
     """Pack k of a vector."""
     first = _place(x, k)
-    return Pack(x.items[first:first + PACK].tolist())
+    return Pack(x.items[first : first + PACK].tolist())
 
 
 def put_pack(x, k, a) -> None:
@@ -128,4 +130,6 @@ def mask_of(bits) -> Mask:
     return Mask(bits >> k & 1 for k in range(PACK))
 
 
-LANG = {f.__name__: f for f in (pack_at, put_pack, pack_columns, unpack_columns, spread, pick, roots_of, sizes_of, bits_of, mask_of)}
+LANG = {
+    f.__name__: f for f in (pack_at, put_pack, pack_columns, unpack_columns, spread, pick, roots_of, sizes_of, bits_of, mask_of)
+}

@@ -8,6 +8,7 @@
 Each number depends on those at its own place alone, whatever stands beside it. Registers of less than PACK numbers are used in pairs or fours. In
 Python packs are `core.pack_values.Pack`.
 """
+
 import operator
 from typing import Any
 
@@ -56,6 +57,7 @@ class _MaskModel(models.PrimitiveModel):
 # ---- operators -------------------------------------------------------------------------------------------------------------
 def _enter(op, kind, result, count, emit):
     """An operator on packs or masks: its type, and the instruction that it is."""
+
     class Template(AbstractTemplate):
         def generic(self, args, kws):
             return make_signature(result, *args) if args == (kind,) * count else None
@@ -90,17 +92,21 @@ def _pointer(context, builder, x, index_type, index):
 @intrinsic
 def pack_at(typing, x, k):
     """Pack k of a vector that begins at a multiple of a pack's size."""
+
     def codegen(context, builder, sig, args):
         return builder.load(_pointer(context, builder, args[0], sig.args[1], args[1]), align=8 * PACK)
+
     return pack_type(x, k), codegen
 
 
 @intrinsic
 def put_pack(typing, x, k, a):
     """Write pack k of a vector that begins at a multiple of a pack's size."""
+
     def codegen(context, builder, sig, args):
         builder.store(args[2], _pointer(context, builder, args[0], sig.args[1], args[1]), align=8 * PACK)
         return context.get_dummy_value()
+
     return types.void(x, k, pack_type), codegen
 
 
@@ -108,8 +114,8 @@ def put_pack(typing, x, k, a):
 def _turned(builder, rows):
     """PACK packs with rows and columns exchanged: blocks of 1, of 2, of 4 beside the diagonal change places.
 
-        a b | . .        a e | . .
-        e f | . .   ->   b f | . .      and so on for blocks of twice the size
+    a b | . .        a e | . .
+    e f | . .   ->   b f | . .      and so on for blocks of twice the size
     """
     size = 1
     while size < PACK:
@@ -133,7 +139,11 @@ def _beside(context, builder, sig, args):
     outside = []
     for i in range(PACK):
         pointer = builder.inttoptr(builder.load(builder.gep(table.data, [ir.Constant(I64, i)])), ir.DoubleType().as_pointer())
-        outside.append(builder.bitcast(builder.gep(pointer, [context.cast(builder, first, sig.args[3], types.intp)]), _DOUBLES.as_pointer()))
+        outside.append(
+            builder.bitcast(
+                builder.gep(pointer, [context.cast(builder, first, sig.args[3], types.intp)]), _DOUBLES.as_pointer()
+            )
+        )
     last = builder.add(context.cast(builder, k, sig.args[1], types.intp), ir.Constant(I64, PACK - 1))
     highest = _pointer(context, builder, x, types.intp, last)
     return outside, [builder.gep(highest, [ir.Constant(I64, j - PACK + 1)]) for j in range(PACK)]
@@ -142,22 +152,26 @@ def _beside(context, builder, sig, args):
 @intrinsic
 def pack_columns(typing, x, k, places, first):
     """Numbers `first` to first + 7 of the vectors at PACK addresses become packs k to k + 7 of x: one of each vector in a pack."""
+
     def codegen(context, builder, sig, args):
         outside, inside = _beside(context, builder, sig, args)
         for pointer, row in zip(inside, _turned(builder, [builder.load(p, align=8) for p in outside]), strict=True):
             builder.store(row, pointer, align=8 * PACK)
         return context.get_dummy_value()
+
     return types.void(x, k, places, first), codegen
 
 
 @intrinsic
 def unpack_columns(typing, x, k, places, first):
     """The way back of `pack_columns`."""
+
     def codegen(context, builder, sig, args):
         outside, inside = _beside(context, builder, sig, args)
         for pointer, row in zip(outside, _turned(builder, [builder.load(p, align=8 * PACK) for p in inside]), strict=True):
             builder.store(row, pointer, align=8)
         return context.get_dummy_value()
+
     return types.void(x, k, places, first), codegen
 
 
@@ -165,14 +179,18 @@ def unpack_columns(typing, x, k, places, first):
 @intrinsic
 def spread(typing, x):
     """A pack of one number."""
+
     def codegen(context, builder, sig, args):
         return _spread(builder, args[0])
+
     return pack_type(types.float64), codegen
 
 
 def _spread(builder, x):
     one = builder.insert_element(ir.Constant(_DOUBLES, ir.Undefined), x, ir.Constant(ir.IntType(32), 0))
-    return builder.shuffle_vector(one, ir.Constant(_DOUBLES, ir.Undefined), ir.Constant(ir.VectorType(ir.IntType(32), PACK), [0] * PACK))
+    return builder.shuffle_vector(
+        one, ir.Constant(_DOUBLES, ir.Undefined), ir.Constant(ir.VectorType(ir.IntType(32), PACK), [0] * PACK)
+    )
 
 
 @intrinsic
@@ -201,14 +219,18 @@ def sizes_of(typing, a):
 @intrinsic
 def bits_of(typing, mask):
     """A mask as an integer, the first number's bit lowest."""
+
     def codegen(context, builder, sig, args):
         return builder.zext(builder.bitcast(args[0], ir.IntType(PACK)), I64)
+
     return types.int64(mask_type), codegen
 
 
 @intrinsic
 def mask_of(typing, bits):
     """The mask with an integer's bits."""
+
     def codegen(context, builder, sig, args):
         return builder.bitcast(builder.trunc(args[0], ir.IntType(PACK)), _FLAGS)
+
     return mask_type(types.int64), codegen

@@ -9,6 +9,7 @@ A compiled function (a stage of signature "iMDiif", a numba cfunc, a ctypes poin
 the geoms and the margin, fills `manifold` of Data as `engine.collide.manifold` says and returns the number of rows. It runs without
 the interpreter lock.
 """
+
 import ctypes
 from typing import Any
 
@@ -21,7 +22,7 @@ from .geom_rows import BY_NUMBER
 from .values import read_integer
 
 KIND = ctypes.CFUNCTYPE(ctypes.c_int64, *[ctypes.c_int64] * 4, ctypes.c_double)
-FAILED = -1                              # number of rows that stops the step
+FAILED = -1  # number of rows that stops the step
 _SET: dict[int, tuple] = {}
 
 
@@ -29,7 +30,9 @@ def _key(type1, type2):
     """Row of the stage table for two geom types in either order."""
     low, high = sorted(read_integer(t) for t in (type1, type2))
     if {low, high} - {*BY_NUMBER}:
-        raise ValueError(f"geom types are 0 to {mjtGeom.mjNGEOMTYPES - 1} (mjGEOM_PLANE to mjGEOM_SDF) and ours, got {type1!r} and {type2!r}")
+        raise ValueError(
+            f"geom types are 0 to {mjtGeom.mjNGEOMTYPES - 1} (mjGEOM_PLANE to mjGEOM_SDF) and ours, got {type1!r} and {type2!r}"
+        )
     return stages.USER_PAIRS + stages.GEOM_TYPES * low + high
 
 
@@ -39,8 +42,10 @@ def _contacts(found, names):
     if rows.size == 0:
         return np.zeros((0, 10))
     if rows.ndim != 2 or rows.shape[1] not in (7, 10) or not np.isfinite(rows).all():
-        raise ValueError(f"collision function of {names}: contacts must be finite rows of 7 or 10 numbers (distance, position, normal"
-                         f"[, tangent]), got an array of shape {rows.shape}")
+        raise ValueError(
+            f"collision function of {names}: contacts must be finite rows of 7 or 10 numbers (distance, position, normal"
+            f"[, tangent]), got an array of shape {rows.shape}"
+        )
     if len(rows) > mjMAXCONPAIR:
         raise ValueError(f"collision function of {names}: {len(rows)} contacts, at most {mjMAXCONPAIR} fit a pair of geoms")
     return rows
@@ -51,9 +56,10 @@ def _entry(function, names):
         data = hooks.live(d)
         rows = _contacts(function(hooks.live(m), data, geom1, geom2, margin), names)
         manifold = data.array("manifold").reshape(mjMAXCONPAIR, -1)
-        manifold[:len(rows)] = 0
-        manifold[:len(rows), :rows.shape[1]] = rows
+        manifold[: len(rows)] = 0
+        manifold[: len(rows), : rows.shape[1]] = rows
         return len(rows)
+
     return lambda m, d, geom1, geom2, margin: hooks.guard(lambda: answer(m, d, geom1, geom2, margin), d, FAILED)
 
 

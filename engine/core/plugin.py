@@ -4,6 +4,7 @@ A plugin is an `mjpPlugin`: names, numbers and functions. A function may be a Py
 compiled code (a stage, a numba cfunc, a ctypes pointer, an address), which gets the addresses of the headers of Model and Data and runs
 without the interpreter lock. The shipped plugins are registered first, so their slots are those of the reference.
 """
+
 import ctypes
 import threading
 from collections.abc import Callable, Iterable, Iterator
@@ -27,7 +28,10 @@ _I, _F = ctypes.c_int64, ctypes.c_double
 _CALL = ctypes.CFUNCTYPE(None, _I, _I, _I, _I)
 # function: C signature of its entry in the table
 SIGNATURES = {
-    "compute": _CALL, "advance": _CALL, "actuator_act_dot": _CALL, "reset": _CALL,
+    "compute": _CALL,
+    "advance": _CALL,
+    "actuator_act_dot": _CALL,
+    "reset": _CALL,
     "sdf_distance": ctypes.CFUNCTYPE(_F, _I, _I, _I, _F, _F, _F),
     "sdf_gradient": ctypes.CFUNCTYPE(None, _I, _I, _I, _F, _F, _F, _I),
 }
@@ -83,9 +87,27 @@ class mjpPlugin:  # noqa: N801
     gradient; `f(x, y, z, address of attributes)` for sdf_staticdistance.
     """
 
-    __slots__ = ("name", "attributes", "capabilityflags", "needstage", "nstate", "nsensordata", "init", "destroy", "copy", "reset",
-                 "compute", "advance", "visualize", "actuator_act_dot", "sdf_distance", "sdf_gradient", "sdf_staticdistance",
-                 "sdf_attribute", "sdf_aabb")
+    __slots__ = (
+        "name",
+        "attributes",
+        "capabilityflags",
+        "needstage",
+        "nstate",
+        "nsensordata",
+        "init",
+        "destroy",
+        "copy",
+        "reset",
+        "compute",
+        "advance",
+        "visualize",
+        "actuator_act_dot",
+        "sdf_distance",
+        "sdf_gradient",
+        "sdf_staticdistance",
+        "sdf_attribute",
+        "sdf_aabb",
+    )
 
     def __init__(self, name="", attributes=(), capabilityflags=0, needstage=mjtStage.mjSTAGE_NONE, **functions):
         for key in self.__slots__:
@@ -231,8 +253,9 @@ def _python_entry(p, name):
     if name == "compute":
         return lambda m, d, i, bit: guard(lambda: function(live(m), live(d), i, bit), d, None, model=m)
     if name == "reset":
-        return lambda m, d, i, whole: guard(lambda: function(live(m), state_of(live(m), live(d), i) if whole else None,
-                                                             live(d).plugin_object(i), i), d, None)
+        return lambda m, d, i, whole: guard(
+            lambda: function(live(m), state_of(live(m), live(d), i) if whole else None, live(d).plugin_object(i), i), d, None
+        )
     if name == "sdf_distance":
         return lambda m, d, i, x, y, z: guard(lambda: float(function(np.array((x, y, z)), live(d), i)), d, 0.0)
     if name == "sdf_gradient":
@@ -249,7 +272,7 @@ def _gradient(function, d, instance, point, out):
 def state_of(m, d, instance) -> np.ndarray:
     """View of the state of an instance."""
     start = int(m.plugin_stateadr[instance])
-    return d.plugin_state[start:start + int(m.plugin_statenum[instance])]
+    return d.plugin_state[start : start + int(m.plugin_statenum[instance])]
 
 
 def prepare(slot, name) -> None:
@@ -380,5 +403,21 @@ def visualize(m, d, opt, scn) -> None:
                 p.visualize(m, d, opt, scn, i)
 
 
-__all__ = ["Instances", "NO_PLUGIN", "PluginError", "at", "config", "count", "find", "mjpPlugin", "names", "number", "numbers", "prepare",
-           "register", "renewing", "state_of", "visualize"]
+__all__ = [
+    "Instances",
+    "NO_PLUGIN",
+    "PluginError",
+    "at",
+    "config",
+    "count",
+    "find",
+    "mjpPlugin",
+    "names",
+    "number",
+    "numbers",
+    "prepare",
+    "register",
+    "renewing",
+    "state_of",
+    "visualize",
+]

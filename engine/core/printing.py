@@ -1,4 +1,5 @@
 """Models and data as text: a block a field, a line a row."""
+
 import re
 
 import numpy as np
@@ -8,8 +9,27 @@ from .schema import INTERNAL, MODEL_SIZES
 
 NUMBER = re.compile(r"%[-+ #0]*\d*(?:\.\d+)?[eEfFgG]$")
 # fields of these sizes are counted, not listed
-BULK = {"nmeshvert", "nmeshface", "nmeshgraph", "ntexdata", "nhfielddata", "nskinvert", "nskinface", "nmeshnormal", "nmeshtexcoord", "nmeshpolyvert",
-        "nmeshpolymap", "nskinbonevert", "nskintexvert", "nbvh", "nbvhstatic", "noct", "nnames", "npaths", "nnames_map"}
+BULK = {
+    "nmeshvert",
+    "nmeshface",
+    "nmeshgraph",
+    "ntexdata",
+    "nhfielddata",
+    "nskinvert",
+    "nskinface",
+    "nmeshnormal",
+    "nmeshtexcoord",
+    "nmeshpolyvert",
+    "nmeshpolymap",
+    "nskinbonevert",
+    "nskintexvert",
+    "nbvh",
+    "nbvhstatic",
+    "noct",
+    "nnames",
+    "npaths",
+    "nnames_map",
+}
 
 
 def check_format(text) -> str:
@@ -50,7 +70,12 @@ def model_text(m, style="% .6g") -> str:
         if f.dims[0] in BULK or f.text or f.ours and not m.array(f.name).any():
             continue
         kind = labels.get(f.dims[0])
-        lines += _field(f.name, m.array(f.name), style, None if kind is None or len(f.dims) == 1 else lambda k, kind=kind: id2name(m, kind, k))
+        lines += _field(
+            f.name,
+            m.array(f.name),
+            style,
+            None if kind is None or len(f.dims) == 1 else lambda k, kind=kind: id2name(m, kind, k),
+        )
     return "\n".join(lines) + "\n"
 
 
@@ -67,7 +92,12 @@ def data_text(m, d, style="% .6g") -> str:
         if f.group in INTERNAL:
             continue
         kind = labels.get(f.dims[0])
-        lines += _field(f.name, getattr(d, f.name), style, None if kind is None or len(f.dims) == 1 else lambda k, kind=kind: id2name(m, kind, k))
+        lines += _field(
+            f.name,
+            getattr(d, f.name),
+            style,
+            None if kind is None or len(f.dims) == 1 else lambda k, kind=kind: id2name(m, kind, k),
+        )
     return "\n".join(lines) + "\n"
 
 

@@ -3,6 +3,7 @@
 A record is a row of arrays. The arrays belong to a Data, whose stages fill them, or to the record itself. A contact that somebody holds while a later
 step finds fewer tells what lies in its row, as the reference's do: scripts that go through contacts may call what finds them anew.
 """
+
 import copy
 import types
 import weakref
@@ -13,13 +14,19 @@ from .values import describe, read_integer, read_number
 
 # class: (prefix of the arrays in Data, members as `name dtype [count]`)
 KINDS = {
-    "MjContact": ("contact", """dist f8, pos f8 3, frame f8 9, includemargin f8, friction f8 5, solref f8 2, solreffriction f8 2, solimp f8 5,
-                  mu f8, H f8 36, dim i4, geom i4 2, flex i4 2, elem i4 2, vert i4 2, exclude i4, efc_address i4"""),
+    "MjContact": (
+        "contact",
+        """dist f8, pos f8 3, frame f8 9, includemargin f8, friction f8 5, solref f8 2, solreffriction f8 2, solimp f8 5,
+                  mu f8, H f8 36, dim i4, geom i4 2, flex i4 2, elem i4 2, vert i4 2, exclude i4, efc_address i4""",
+    ),
     "MjSolverStat": ("solver", "improvement f8, gradient f8, lineslope f8, nactive i4, nchange i4, neval i4, nupdate i4"),
     "MjWarningStat": ("warning", "lastinfo i4, number i4"),
     "MjTimerStat": ("timer", "duration f8, number i4"),
-    "MjLROpt": ("", """mode i4, useexisting i4, uselimit i4, accel f8, maxforce f8, timeconst f8, timestep f8, inttotal f8, interval f8,
-                tolrange f8"""),
+    "MjLROpt": (
+        "",
+        """mode i4, useexisting i4, uselimit i4, accel f8, maxforce f8, timeconst f8, timestep f8, inttotal f8, interval f8,
+                tolrange f8""",
+    ),
 }
 # member: (member that holds it, column)
 PARTS = {"MjContact": {"geom1": ("geom", 0), "geom2": ("geom", 1)}}
@@ -72,8 +79,11 @@ class Record:
         return _restore, (type(self), {n: getattr(self, n) for n in self.members})
 
     def __eq__(self, other):
-        return isinstance(other, Record) and self.members is other.members and \
-            all(np.array_equal(getattr(self, n), getattr(other, n)) for n in self.members)
+        return (
+            isinstance(other, Record)
+            and self.members is other.members
+            and all(np.array_equal(getattr(self, n), getattr(other, n)) for n in self.members)
+        )
 
     def __repr__(self):
         return describe(type(self).__name__, [(n, getattr(self, n)) for n in self.names()])
@@ -103,6 +113,7 @@ def _vector(name):
 
     def write(self, value):
         self._column(name)[self._index][...] = value
+
     return property(read, write)
 
 
@@ -115,6 +126,7 @@ def _number(name, check):
 
     def write(self, value):
         self._column(name)[self._index] = check(value)
+
     return property(read, write)
 
 
@@ -127,6 +139,7 @@ def _element(name, column):
 
     def write(self, value):
         self._column(name)[self._index, column] = read_integer(value)
+
     return property(read, write)
 
 
@@ -184,6 +197,7 @@ def _column(name):
     def read(self):
         x = getattr(self._data, self.fields[name])
         return x if self._span is None else x[self._span]
+
     return property(read)
 
 
@@ -217,6 +231,7 @@ def add_record_lists(cls) -> None:
 
 def _kept_list(record_list):
     """Reads a list of a Data: the same object as long as somebody holds it."""
+
     def read(self):
         elements = self.storage.elements
         kept = elements.get(record_list)
@@ -225,4 +240,5 @@ def _kept_list(record_list):
             found = record_list(self)
             elements[record_list] = {0: weakref.ref(found)}
         return found
+
     return read

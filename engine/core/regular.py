@@ -2,6 +2,7 @@
 
 A pipe without a writer would block the reader for ever, and a device such as /dev/zero never ends.
 """
+
 import errno
 import os
 import stat

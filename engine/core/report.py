@@ -1,4 +1,5 @@
 """Errors, warnings and the log: what the engine says when something is wrong."""
+
 import ctypes
 from typing import Any, NoReturn
 
@@ -23,7 +24,7 @@ _TEXTS = {
     mjtWarning.mjWARN_INERTIA: "Inertia matrix is too close to singular at DOF {}. Check model.",
     mjtWarning.mjWARN_CONTACTFULL: "Too many contacts. The arena memory is full, increase arena memory allocation.(ncon = {})",
     mjtWarning.mjWARN_CNSTRFULL: "Insufficient arena memory for the number of constraints generated. "
-                                 "Increase arena memory allocation above {bytes} bytes.",
+    "Increase arena memory allocation above {bytes} bytes.",
     mjtWarning.mjWARN_VGEOMFULL: "Pre-allocated visual geom buffer is full. Increase maxgeom above {}.",
     mjtWarning.mjWARN_BADQPOS: "Nan, Inf or huge value in QPOS at DOF {}. The simulation is unstable.",
     mjtWarning.mjWARN_BADQVEL: "Nan, Inf or huge value in QVEL at DOF {}. The simulation is unstable.",
@@ -64,12 +65,16 @@ def broken_text(d, code) -> str:
     if code == SLEEPLESS_TENDON or code == SLEEPLESS_FLEX:
         return f"mj_wakeEquality: {'tendon' if code == SLEEPLESS_TENDON else 'flex'} equality does not yet support sleeping"
     if code < 0:
-        return (f"Octree not found in mesh {-1 - code}: a geom of type 'sdf' whose mesh is made from the field of a plugin must use that "
-                "plugin, too")
+        return (
+            f"Octree not found in mesh {-1 - code}: a geom of type 'sdf' whose mesh is made from the field of a plugin must use that "
+            "plugin, too"
+        )
     if code >= NOT_ASLEEP:
         root = code - NOT_ASLEEP
-        return (f"mj_resetData: trees marked as sleep='init' could not be put to sleep; body '{id2name(d.model, mjtObj.mjOBJ_BODY, root) or ''}' "
-                f"(id={root}) is the root of the first one")
+        return (
+            f"mj_resetData: trees marked as sleep='init' could not be put to sleep; body '{id2name(d.model, mjtObj.mjOBJ_BODY, root) or ''}' "
+            f"(id={root}) is the root of the first one"
+        )
     return f"a stage failed with code {code}"
 
 

@@ -3,6 +3,7 @@
 A struct is one buffer: header cells of 8 bytes, then its arrays. The header holds, in this order, the sizes, the address
 of each array, the addresses of nested structs and the scalars. Kernels see only the header's address.
 """
+
 import hashlib
 from collections.abc import Iterator
 from typing import Any, NamedTuple
@@ -17,6 +18,7 @@ class Field(NamedTuple):
     it stands under: the owner of a field of Model, the stage that writes a field of Data. `ours`: the reference has no such field; in its
     row a + stands before the name.
     """
+
     name: str
     dtype: str
     dims: tuple
@@ -78,7 +80,9 @@ def parse_rows(text, group) -> list[Field]:
         columns, _, used = left.partition("=")
         name, dtype, *dims = columns.split()
         unit, _, values = unit.partition(" > ")
-        rows.append(Field(name.lstrip("+"), dtype, _dims(dims), unit, used.strip(), (), group, doc, part, name[0] == "+", values))
+        rows.append(
+            Field(name.lstrip("+"), dtype, _dims(dims), unit, used.strip(), (), group, doc, part, name[0] == "+", values)
+        )
     return rows
 
 
@@ -89,7 +93,9 @@ def parse_defaults(text, group) -> list[Field]:
         columns, _, default = left.partition("=")
         name, dtype, *dims = columns.split()
         values = tuple((float if dtype[0] == "f" else int)(x) for x in default.split())
-        rows.append(Field(name.lstrip("+").replace(".", "__"), dtype, _dims(dims), unit, "", values, group, doc, part, name[0] == "+"))
+        rows.append(
+            Field(name.lstrip("+").replace(".", "__"), dtype, _dims(dims), unit, "", values, group, doc, part, name[0] == "+")
+        )
     return rows
 
 
@@ -119,11 +125,13 @@ class Schema:
         # cells behind all others, which stages know nothing of: a new one changes no machine code
         self.private = {n: self.cells + k for k, n in enumerate(private)}
         rows = repr((name, self.sizes, self.nested, [(f.name, f.dtype, f.dims) for f in fields]))
-        self.hash = hashlib.sha1(rows.encode()).hexdigest()[:12]    # offsets are baked into machine code
+        self.hash = hashlib.sha1(rows.encode()).hexdigest()[:12]  # offsets are baked into machine code
 
 
 # size: what it counts
-SIZE_DOCS = {name.strip("+ "): doc for name, _, doc in (line.partition(" | ") for line in model_fields.SIZES.split("\n") if line)}
+SIZE_DOCS = {
+    name.strip("+ "): doc for name, _, doc in (line.partition(" | ") for line in model_fields.SIZES.split("\n") if line)
+}
 MODEL_SIZES = list(SIZE_DOCS)
 # those that the reference's 3.4 lacks: the last of them
 OUR_SIZES = {line.split()[0][1:] for line in model_fields.SIZES.split("\n") if line[:1] == "+"}
@@ -133,25 +141,46 @@ FIRST_CAPACITY = {f"n{name}_cap": int(count) for name, count, _ in _ROOM}
 NEEDS = {f"n{name}_cap": f"need_{name}" for name, _, _ in _ROOM}
 CAPACITIES = list(FIRST_CAPACITY)
 
-_MODEL = [*parse_rows(model_fields.ROWS, "model"),
-          Field("signature", "u8", (), doc="hash of the structure of the spec that it was compiled from", part="sparsity"),
-          Field("compat_bits", "i8", (), doc="silent changes of later releases that hold (core.compat_rows)", part="sparsity", ours=True),
-          Field("features", "i8", (), doc="what of later releases the model uses, as bits (step.setconst)", part="sparsity", ours=True),
-          Field("nhistory", "i8", (), doc="numbers of all histories of controls and sensors, in plugin_state", part="sparsity", ours=True)]
-_DATA = [Field(need, "i8", (), group="control", doc=f"room that a stage asked for: {doc}", part="driver")
-         for need, (_, _, doc) in zip(NEEDS.values(), _ROOM, strict=True)]
-_DATA += [row for part in ("CONTROL", "MAIN", "STATISTICS", "WORK", "COLLISION_WORK", "CONTACT", "CONSTRAINT", "CONSTRAINT_WORK")
-         for row in parse_rows(getattr(data_fields, part), part.lower())]
+_MODEL = [
+    *parse_rows(model_fields.ROWS, "model"),
+    Field("signature", "u8", (), doc="hash of the structure of the spec that it was compiled from", part="sparsity"),
+    Field(
+        "compat_bits", "i8", (), doc="silent changes of later releases that hold (core.compat_rows)", part="sparsity", ours=True
+    ),
+    Field(
+        "features", "i8", (), doc="what of later releases the model uses, as bits (step.setconst)", part="sparsity", ours=True
+    ),
+    Field(
+        "nhistory",
+        "i8",
+        (),
+        doc="numbers of all histories of controls and sensors, in plugin_state",
+        part="sparsity",
+        ours=True,
+    ),
+]
+_DATA = [
+    Field(need, "i8", (), group="control", doc=f"room that a stage asked for: {doc}", part="driver")
+    for need, (_, _, doc) in zip(NEEDS.values(), _ROOM, strict=True)
+]
+_DATA += [
+    row
+    for part in ("CONTROL", "MAIN", "STATISTICS", "WORK", "COLLISION_WORK", "CONTACT", "CONSTRAINT", "CONSTRAINT_WORK")
+    for row in parse_rows(getattr(data_fields, part), part.lower())
+]
 
 # groups whose arrays lie in the growable buffer
 GROWING = {"collision_work", "contact", "constraint", "constraint_work"}
 # groups that no interface shows
 INTERNAL = {"control", "work", "collision_work", "constraint_work"}
 
-SCHEMAS = {s.name: s for s in (
-    Schema("MjOption", [], parse_defaults(option_fields.OPTION, "option")),
-    Schema("MjVisual", [], parse_defaults(option_fields.VISUAL, "visual")),
-    Schema("MjStatistic", [], parse_defaults(option_fields.STATISTIC, "statistic")),
-    Schema("MjModel", MODEL_SIZES, _MODEL, {"opt": "MjOption", "vis": "MjVisual", "stat": "MjStatistic"}),
-    Schema("MjData", [*MODEL_SIZES, *CAPACITIES], _DATA, private=("owner", "depth", "place")),
-)}
+SCHEMAS = {
+    s.name: s
+    for s in (
+        Schema("MjOption", [], parse_defaults(option_fields.OPTION, "option")),
+        Schema("MjVisual", [], parse_defaults(option_fields.VISUAL, "visual")),
+        Schema("MjStatistic", [], parse_defaults(option_fields.STATISTIC, "statistic")),
+        Schema("MjModel", MODEL_SIZES, _MODEL, {"opt": "MjOption", "vis": "MjVisual", "stat": "MjStatistic"}),
+        Schema("MjData", [*MODEL_SIZES, *CAPACITIES], _DATA, private=("owner", "depth", "place")),
+    )
+}

@@ -13,6 +13,7 @@ site and camera (`objtype="..." objname="..."`, `reftype="..." refname="..."`); 
 `?any` if a reader of its own finds them. A line with `|` below a row lists its attributes, as in description.language.grammar, where
 they do not follow from that.
 """
+
 from typing import NamedTuple
 
 # numbers of types: those of the reference, then ours
@@ -78,6 +79,7 @@ plugin             PLUGIN          47  pos  0  real        ?any       ?any      
 
 class SensorRow(NamedTuple):
     """One row, in words."""
+
     name: str
     enum: str
     number: int
@@ -98,8 +100,21 @@ def _parse(line, attributes):
     # {stage of the sensor: stage that must have run}
     pairs = [x.rpartition(":")[::2] for x in needs.split(",") if x != "-"]
     (about, against), kernel = ["" if x == "-" else x for x in kinds], "" if kernel == "-" else kernel
-    return SensorRow(name.lstrip("+"), f"mjSENS_{enum}", int(number), stage, int(dim), datatype, about, against, "" if check == "-" else check,
-                     {phase or stage: need for phase, need in pairs}, kernel, attributes, name.startswith("+"))
+    return SensorRow(
+        name.lstrip("+"),
+        f"mjSENS_{enum}",
+        int(number),
+        stage,
+        int(dim),
+        datatype,
+        about,
+        against,
+        "" if check == "-" else check,
+        {phase or stage: need for phase, need in pairs},
+        kernel,
+        attributes,
+        name.startswith("+"),
+    )
 
 
 def _rows(text):

@@ -1,10 +1,11 @@
 """The TABLE of constraint solvers: all that the engine knows of one is in its row; a new solver is a row and the stage that it names.
 
-    name    its word in the modelling language and in the viewer; a `+` before it: ours, the reference has no such solver
-    enum    its member of mjtSolver, without mjSOL_          number   the member's value: of ours, 128 to 255
-    space   what it searches: `accelerations` (of joints, island by island) or `forces` (of all rows; A = J inv(M) J' is made for it)
-    module  where its stage `solve_<module>(m, d)` is
+name    its word in the modelling language and in the viewer; a `+` before it: ours, the reference has no such solver
+enum    its member of mjtSolver, without mjSOL_          number   the member's value: of ours, 128 to 255
+space   what it searches: `accelerations` (of joints, island by island) or `forces` (of all rows; A = J inv(M) J' is made for it)
+module  where its stage `solve_<module>(m, d)` is
 """
+
 from typing import NamedTuple
 
 # numbers of solvers: those of the reference, then ours
@@ -19,6 +20,7 @@ Newton   NEWTON   2   accelerations  solve.newton
 
 class SolverRow(NamedTuple):
     """One row; see above."""
+
     name: str
     enum: str
     number: int

@@ -11,6 +11,7 @@ must hold, `a|b` is either, `!a` is not. `-` is a stage that only functions of t
     *   nearly every model needs it: compiled before one is read
     +   compiling a model calls it, stepping and viewing do not
 """
+
 import importlib
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -270,6 +271,7 @@ public_mjv_defaultFreeCamera .render.scene.calls
 
 class Row(NamedTuple):
     """One row. `needed`: words that hold for models that use the stage, empty if none does by itself."""
+
     name: str
     module: str
     needed: tuple
@@ -323,7 +325,7 @@ def _enter_sensors():
 
 
 def _enter_solvers():
-    TABLE[SOLVERS:SOLVERS + solver_rows.KINDS] = ABSENT
+    TABLE[SOLVERS : SOLVERS + solver_rows.KINDS] = ABSENT
     for row in solver_rows.ROWS:
         TABLE[SOLVERS + row.number] = 0
         if row.stage not in PLACES:
@@ -376,7 +378,16 @@ LAYERED = np.zeros(1, np.int64)
 FULL_CONTACTS, FULL_ROWS, LIMITED = 1, 2, 4
 
 # the table of plugins (see core.plugin): a row for each slot
-PLUGIN_COLUMNS = ("capabilities", "needstage", "compute", "advance", "actuator_act_dot", "reset", "sdf_distance", "sdf_gradient")
+PLUGIN_COLUMNS = (
+    "capabilities",
+    "needstage",
+    "compute",
+    "advance",
+    "actuator_act_dot",
+    "reset",
+    "sdf_distance",
+    "sdf_gradient",
+)
 PLUGIN_WIDTH, PLUGIN_SLOTS = len(PLUGIN_COLUMNS), 1024
 # when plugins are called
 AT_RATES, AT_FORCES, AT_PASSIVE, AT_POS, AT_VEL, AT_ACC, AT_ADVANCE, AT_RESET = range(8)
@@ -506,9 +517,11 @@ RECOVERIES = {MISSING: lambda _, k: ensure(NAME[k]), GROW: lambda d, _: d.grow()
 
 def recovery(status) -> Callable[..., Any]:
     """Decorator for the function that mends a status, or tells why it cannot."""
+
     def enter(function):
         RECOVERIES[status] = function
         return function
+
     return enter
 
 

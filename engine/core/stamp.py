@@ -11,6 +11,7 @@ these name, from where the fields that they name lie in Model and Data, and from
 So a comment, a docstring, a function moved to another file or a new row of a table recompile nothing but the stages that see
 them, and what is hashed is what this process has loaded, whatever has happened to the files since.
 """
+
 import builtins
 import dis
 import functools
@@ -41,7 +42,11 @@ def field_places() -> dict:
     for schema in SCHEMAS.values():
         for name, slot in {**schema.size_slot, **schema.slot}.items():
             f = schema.fields.get(name)
-            shape = (f.dtype, [(d, schema.size_slot.get(str(d).partition("*")[0])) for d in f.dims]) if f else schema.nested.get(name)
+            shape = (
+                (f.dtype, [(d, schema.size_slot.get(str(d).partition("*")[0])) for d in f.dims])
+                if f
+                else schema.nested.get(name)
+            )
             places[name] = f"{places.get(name, '')} {schema.name} {slot} {shape}"
     return places
 
@@ -59,7 +64,9 @@ def of_value(value, names, where) -> bytes | str:
         return of_code(value, {}, where)
     if isinstance(value, types.ModuleType):
         own = value.__name__.partition(".")[0] == PACKAGE
-        return digest(value.__name__, *(digest(n, of_value(vars(value)[n], names, where)) for n in names if own and n in vars(value)))
+        return digest(
+            value.__name__, *(digest(n, of_value(vars(value)[n], names, where)) for n in names if own and n in vars(value))
+        )
     # kernels and intrinsics, before and after the compiler has put its own objects in their place
     function = getattr(value, "function", None) or getattr(value, "py_func", None)
     if function is not None:
@@ -75,7 +82,7 @@ def of_value(value, names, where) -> bytes | str:
 def of_code(code, space, where) -> bytes:
     """Stamp of a piece of bytecode whose global names are looked up in `space`."""
     names, fields = code.co_names, field_places()
-    parts = [code.co_code, code.co_argcount, code.co_varnames[:code.co_argcount], names]
+    parts = [code.co_code, code.co_argcount, code.co_varnames[: code.co_argcount], names]
     parts += [of_value(c, names, where) for c in code.co_consts]
     # a field may have the name of a stage, which then is no part of what reads the field
     apart = read_apart(code) if any(n in space and n in fields for n in names) else {}
@@ -120,7 +127,12 @@ def of_function(function) -> bytes:
 @functools.cache
 def of_generators() -> bytes:
     """Hash of the code generators: intrinsics, and how a stage is compiled."""
-    return digest(*(pathlib.Path(__file__).with_name(name).read_bytes() for name in ("intrinsics.py", "packs.py", "backend.py", "lean.py", "emission.py")))
+    return digest(
+        *(
+            pathlib.Path(__file__).with_name(name).read_bytes()
+            for name in ("intrinsics.py", "packs.py", "backend.py", "lean.py", "emission.py")
+        )
+    )
 
 
 @functools.cache

@@ -1,8 +1,9 @@
 """Storage: where the numbers of a struct lie, and what is kept of them. One object a struct, `m.storage`, `d.storage`.
 
-    buffer     header | array | array | ...          header: sizes, addresses of the arrays, scalars; 8 bytes each
-    growable   array | array | ...                   of a Data: contacts and constraints, replaced when they need more room
+buffer     header | array | array | ...          header: sizes, addresses of the arrays, scalars; 8 bytes each
+growable   array | array | ...                   of a Data: contacts and constraints, replaced when they need more room
 """
+
 import ctypes
 import mmap
 import sys
@@ -36,7 +37,7 @@ def aligned_bytes(count: int, first: int = 0, last: int = 0) -> np.ndarray:
     else:
         raw = (np.empty if last > first else np.zeros)(count + ALIGN, np.uint8)
     skip = -address_of(raw) % ALIGN
-    raw = raw[skip:skip + count]
+    raw = raw[skip : skip + count]
     if last > first and count < PAGED:
         raw[:first] = raw[last:] = 0
     return raw
@@ -76,9 +77,33 @@ class Storage:
     fresh            whether only who makes a trusted Model has seen it: nothing of it is watched yet
     """
 
-    __slots__ = ("address", "arrays", "buffer", "by_type", "copies", "elements", "floats", "fresh", "growable",
-                 "growable_address", "header", "held", "ids", "integers", "names", "pace", "retired", "rows", "table",
-                 "texts", "trusted", "unsigned", "used", "watched", "whole")
+    __slots__ = (
+        "address",
+        "arrays",
+        "buffer",
+        "by_type",
+        "copies",
+        "elements",
+        "floats",
+        "fresh",
+        "growable",
+        "growable_address",
+        "header",
+        "held",
+        "ids",
+        "integers",
+        "names",
+        "pace",
+        "retired",
+        "rows",
+        "table",
+        "texts",
+        "trusted",
+        "unsigned",
+        "used",
+        "watched",
+        "whole",
+    )
 
     def __init__(self, cells: int, nbytes: int, results: int, written: tuple[int, int] = (0, 0)) -> None:
         """A header of so many cells, and arrays of nbytes, of which the first `results` bytes are no scratch. Some bytes of them the caller is going to write:
@@ -86,9 +111,9 @@ class Storage:
         start = -(-8 * cells // ALIGN) * ALIGN
         first, last = written
         self.buffer = aligned_bytes(start + nbytes, start + first, start + last)
-        self.header = self.buffer[:8 * cells].view(np.int64)
+        self.header = self.buffer[: 8 * cells].view(np.int64)
         self.address = address_of(self.buffer)
-        raw = self.buffer.data[:8 * cells]
+        raw = self.buffer.data[: 8 * cells]
         self.integers, self.unsigned, self.floats = raw.cast("q"), raw.cast("Q"), raw.cast("d")
         self.arrays = self.address + start, nbytes, results
         self.growable: np.ndarray | None = None

@@ -10,6 +10,7 @@ memory and one warning says so.
 Folders: TUMBLE_CACHE_DIR or NUMBA_CACHE_DIR alone if given; else beside the sources of a checkout, then the user's cache folder.
 All are read, the first that takes files is written.
 """
+
 import functools
 import hashlib
 import os
@@ -132,8 +133,13 @@ def save(name, code) -> bool:
     except OSError as error:
         if not _warned.is_set():
             _warned.set()
-            warnings.warn(StoreWarning(f"compiled kernels cannot be kept, so the next start compiles them again: {error}; "
-                                       "TUMBLE_CACHE_DIR names another folder"), stacklevel=2)
+            warnings.warn(
+                StoreWarning(
+                    f"compiled kernels cannot be kept, so the next start compiles them again: {error}; "
+                    "TUMBLE_CACHE_DIR names another folder"
+                ),
+                stacklevel=2,
+            )
         return False
     _forget_older(place, name)
     return True

@@ -2,6 +2,7 @@
 
 Attributes cannot be rebound: assigning to an array attribute writes its elements, so addresses held by kernels stay valid.
 """
+
 import math
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -13,7 +14,7 @@ from .storage import ALIGN, Storage
 from .values import read_integer, read_number
 
 # bytes that floats count one by one; far too many
-EXACT = 2.0 ** 53
+EXACT = 2.0**53
 
 
 # layouts that a plan remembers: models and simulations of the same sizes are often made one after the other
@@ -29,7 +30,9 @@ class Plan:
         rows = [[extent(dim) for dim in f.dims] for f in fields]
         self.fields, self.position = list(fields), {f.name: k for k, f in enumerate(fields)}
         self.slots = np.array([schema.slot[f.name] for f in fields], np.int64)
-        self.index = np.array([[schema.size_slot[n] if n else one for n, _ in r] + [one] * (deepest - len(r)) for r in rows], np.int64)
+        self.index = np.array(
+            [[schema.size_slot[n] if n else one for n, _ in r] + [one] * (deepest - len(r)) for r in rows], np.int64
+        )
         self.bytes_each = np.array([math.prod(k for _, k in r) * f.numpy.itemsize for f, r in zip(fields, rows)], np.int64)
         # scratch comes last: it is not part of a copy
         self.results = next((k for k, f in enumerate(fields) if f.group == "work"), len(fields))
@@ -105,7 +108,7 @@ class NestedField(ArrayField):
 def contents(struct) -> tuple[np.ndarray, np.ndarray]:
     """Views of the scalars and of the fixed arrays of a struct: all that differs between structs of the same sizes but addresses."""
     kept = struct.storage
-    return kept.header[struct.schema.first_scalar:struct.schema.last_scalar], kept.buffer[kept.arrays[0] - kept.address:]
+    return kept.header[struct.schema.first_scalar : struct.schema.last_scalar], kept.buffer[kept.arrays[0] - kept.address :]
 
 
 def same(one, other) -> bool:
@@ -168,8 +171,15 @@ class Struct(metaclass=_Class):
             for n, names in field_lists(cls.schema, INTERNAL).items():
                 setattr(cls, n, names)
             cls.plan = Plan(cls.schema, [f for f in cls.schema.arrays if f.group not in GROWING])
-            cls._shapes = {f.name: (f.numpy, tuple((cls.schema.size_slot.get(n, -1), k) for n, k in map(extent, f.dims)),
-                                    cls.schema.slot[f.name], f.group in GROWING) for f in cls.schema.arrays}
+            cls._shapes = {
+                f.name: (
+                    f.numpy,
+                    tuple((cls.schema.size_slot.get(n, -1), k) for n, k in map(extent, f.dims)),
+                    cls.schema.slot[f.name],
+                    f.group in GROWING,
+                )
+                for f in cls.schema.arrays
+            }
 
     def __dir__(self):
         return dir(type(self))
@@ -180,7 +190,7 @@ class Struct(metaclass=_Class):
         plan, offsets = self.plan, self.plan.offsets(sizes)
         written = (int(offsets[plan.position[first]]), plan.end(sizes, plan.position[last])) if first else (0, 0)
         self._lay_out(offsets, written=written)
-        self.storage.header[:len(sizes)] = sizes
+        self.storage.header[: len(sizes)] = sizes
 
     def _lay_out(self, offsets, values=None, written=(0, 0)):
         """The buffer, with arrays at these offsets behind the header; `values` are bytes of another one of the same sizes. Bytes first:last of the arrays are
@@ -241,7 +251,7 @@ class Struct(metaclass=_Class):
 
 
 _set = object.__setattr__
-_LIMITS = {"i8": (-2**63, 2**63 - 1), "u8": (0, 2**64 - 1), "i4": (-2**31, 2**31 - 1), "u1": (0, 255)}
+_LIMITS = {"i8": (-(2**63), 2**63 - 1), "u8": (0, 2**64 - 1), "i4": (-(2**31), 2**31 - 1), "u1": (0, 255)}
 
 
 def _scalar(slot, f):
@@ -258,21 +268,25 @@ def _scalar(slot, f):
             # what the field of the reference cannot hold is rounded as there
             self.storage.floats[slot] = float(np.float32(value)) if single else value
     elif f.numpy.kind == "u":
+
         def read(self):
             return self.storage.unsigned[slot]
 
         def write(self, value):
             self.storage.unsigned[slot] = read_integer(value, *limits)
     else:
+
         def read(self):
             return self.storage.integers[slot]
 
         def write(self, value):
             self.storage.integers[slot] = read_integer(value, *limits)
+
     return property(read, write)
 
 
 def _size(slot):
     def read(self):
         return self.storage.integers[slot]
+
     return property(read)

@@ -5,6 +5,7 @@ level gives the same bits on every processor that has the level, as far as the f
 code for the very processor, may differ in last bits: from v3 on, kernels that are marked for it fuse multiplication and addition, and
 wider registers add up long sums in other groups.
 """
+
 import functools
 import importlib.util
 import os
@@ -14,8 +15,17 @@ import sys
 from typing import NamedTuple
 
 # settings of the compiler that change what it makes: NUMBA_...
-OPTIONS = ("CPU_NAME", "CPU_FEATURES", "OPT", "LOOP_VECTORIZE", "SLP_VECTORIZE", "ENABLE_AVX", "DISABLE_INTEL_SVML",
-           "BOUNDSCHECK", "DEBUGINFO")
+OPTIONS = (
+    "CPU_NAME",
+    "CPU_FEATURES",
+    "OPT",
+    "LOOP_VECTORIZE",
+    "SLP_VECTORIZE",
+    "ENABLE_AVX",
+    "DISABLE_INTEL_SVML",
+    "BOUNDSCHECK",
+    "DEBUGINFO",
+)
 # the one of them that this file gives no meaning to, but that no kernel for others may depend on
 NO_SVML = {"NUMBA_DISABLE_INTEL_SVML": "1"}
 # no level: for this very processor
@@ -26,6 +36,7 @@ MACHINES = {"amd64": "x86_64", "x86-64": "x86_64", "arm64": "aarch64"}
 
 class Level(NamedTuple):
     """A set of instructions: its name, which is the compiler's, the architecture, and what a processor must have, in the words of LLVM."""
+
     name: str
     machine: str
     features: tuple[str, ...]
@@ -47,7 +58,12 @@ V2 = ("cx16", "popcnt", "sahf", "sse3", "sse4.1", "sse4.2", "ssse3")
 V3 = (*V2, "avx", "avx2", "bmi", "bmi2", "f16c", "fma", "lzcnt", "movbe", "xsave")
 V4 = (*V3, "avx512bw", "avx512cd", "avx512dq", "avx512f", "avx512vl")
 # the best first
-LEVELS = (Level("x86-64-v4", "x86_64", V4), Level("x86-64-v3", "x86_64", V3), Level("x86-64-v2", "x86_64", V2), Level("generic", "aarch64", ()))
+LEVELS = (
+    Level("x86-64-v4", "x86_64", V4),
+    Level("x86-64-v3", "x86_64", V3),
+    Level("x86-64-v2", "x86_64", V2),
+    Level("generic", "aarch64", ()),
+)
 
 
 def machine() -> str:
@@ -59,6 +75,7 @@ def machine() -> str:
 def host_features() -> dict[str, bool]:
     """What this processor can do, in the words of LLVM; empty where that cannot be asked."""
     import llvmlite.binding as llvm
+
     try:
         return llvm.get_host_cpu_features()
     except RuntimeError:
@@ -75,7 +92,9 @@ def suitable() -> list[Level]:
     has, wanted = host_features(), os.environ.get("TUMBLE_LEVEL", "")
     found = [level for level in levels() if all(has.get(f) for f in level.features)]
     if wanted not in ("", NATIVE, *(level.name for level in found)):
-        raise ValueError(f"TUMBLE_LEVEL is {wanted!r}; this processor can have {', '.join([NATIVE, *(level.name for level in found)])}")
+        raise ValueError(
+            f"TUMBLE_LEVEL is {wanted!r}; this processor can have {', '.join([NATIVE, *(level.name for level in found)])}"
+        )
     return [level for level in found if wanted in ("", level.name)]
 
 
@@ -90,7 +109,9 @@ def numba_version() -> str:
     if spec is None or not spec.submodule_search_locations:
         return ""
     place = pathlib.Path(spec.submodule_search_locations[0]).parent
-    return " ".join(sorted(name for name in os.listdir(place) if name.startswith("numba-") and name.endswith((".dist-info", ".egg-info"))))
+    return " ".join(
+        sorted(name for name in os.listdir(place) if name.startswith("numba-") and name.endswith((".dist-info", ".egg-info")))
+    )
 
 
 @functools.cache
@@ -98,5 +119,17 @@ def of_host(boundscheck) -> str:
     """What machine code for this very processor depends on besides the sources."""
     import llvmlite
     import llvmlite.binding as llvm
-    return repr((llvmlite.__version__, numba_version(), llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten(), platform.machine(),
-                 sys.platform, sys.version_info[:2], compiler_settings(), boundscheck))
+
+    return repr(
+        (
+            llvmlite.__version__,
+            numba_version(),
+            llvm.get_host_cpu_name(),
+            llvm.get_host_cpu_features().flatten(),
+            platform.machine(),
+            sys.platform,
+            sys.version_info[:2],
+            compiler_settings(),
+            boundscheck,
+        )
+    )

@@ -1,4 +1,5 @@
 """Stage timers: seconds and calls of each row of mjtTimer, in `Data.timer`."""
+
 from .jit import inline
 from .lang import clock_ns, invoke_clock
 from .stages import stage_id, table_entry

@@ -5,6 +5,7 @@
 
 A thread knows which calls it works for. A worker thread inherits that from the caller, so a function in the loop is recognised wherever it runs.
 """
+
 import threading
 import weakref
 from collections.abc import Callable
@@ -36,6 +37,7 @@ def inherited(function: Callable[..., Any]) -> Callable[..., Any]:
             return function(*args)
         finally:
             _HERE.calls = before
+
     return work
 
 

@@ -1,4 +1,5 @@
 """Values from Python for fields of structs: numbers of the right type, and how structs are shown."""
+
 import ctypes
 import operator
 
@@ -6,7 +7,7 @@ import numpy as np
 
 # what all C functions of ctypes are
 C_FUNCTION = ctypes.CFUNCTYPE(None).__mro__[1]
-INT_MIN, INT_MAX = -2**31, 2**31 - 1
+INT_MIN, INT_MAX = -(2**31), 2**31 - 1
 
 
 def read_integer(value, low=INT_MIN, high=INT_MAX) -> int:
@@ -31,7 +32,12 @@ def _whole(value) -> int:
 
 def read_number(value) -> float:
     """A float; TypeError for text and arrays."""
-    if isinstance(value, (str, bytes, bytearray)) or getattr(value, "ndim", 0) or isinstance(value, np.ndarray) and value.dtype.kind in "USO":
+    if (
+        isinstance(value, (str, bytes, bytearray))
+        or getattr(value, "ndim", 0)
+        or isinstance(value, np.ndarray)
+        and value.dtype.kind in "USO"
+    ):
         raise TypeError(f"needs a number, got {type(value).__name__}")
     return float(value)
 
@@ -42,7 +48,7 @@ def assign(target: np.ndarray, value) -> None:
     ValueError for another shape, TypeError for numbers of another kind: texts, objects, floats for integers.
     """
     value = np.asarray(value)
-    if value.shape != target.shape[target.ndim - value.ndim:]:
+    if value.shape != target.shape[target.ndim - value.ndim :]:
         raise ValueError(f"needs an array of shape {target.shape}, or of its last axes, got {value.shape}")
     np.copyto(target, value, casting="same_kind")
 
@@ -76,5 +82,8 @@ def read_text(value) -> str:
 
 def describe(title, items) -> str:
     """`<Title`, a line `name: value` for each item, `>`."""
-    lines = [f"\n  {name}: " + repr(value).replace("\n", "\n  " if not isinstance(value, np.ndarray) else "\n") for name, value in items]
+    lines = [
+        f"\n  {name}: " + repr(value).replace("\n", "\n  " if not isinstance(value, np.ndarray) else "\n")
+        for name, value in items
+    ]
     return f"<{title}{''.join(lines)}\n>"

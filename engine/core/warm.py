@@ -9,6 +9,7 @@ are known from the stages before, so half of the workers are asked for it first,
             └── back ─── worker process ── <── halves <──┘       ok: the store has it now; code BASE64: it could not be kept
                                                                  failed, a traceback
 """
+
 import base64
 import functools
 import gc
@@ -101,7 +102,9 @@ class Workers:
     def join(self, name: str | None = None) -> None:
         """Wait until a stage, or everything, is compiled or has failed."""
         with self.changed:
-            self.changed.wait_for(lambda: not (self.waits(name) if name else self.line or self.busy or self._threads or self._ending))
+            self.changed.wait_for(
+                lambda: not (self.waits(name) if name else self.line or self.busy or self._threads or self._ending)
+            )
 
     def close(self) -> None:
         """End the workers; what they are at is lost."""
@@ -193,8 +196,14 @@ class Workers:
         # what stands in the place of stages here is none of theirs
         environment.pop("TUMBLE_INTERPRET", None)
         command = f"from {__name__} import work; work({NICE if self.lasting else 0})"
-        worker = subprocess.Popen([sys.executable, "-P", "-c", command], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
-                                  env=environment, creationflags=QUIET)
+        worker = subprocess.Popen(
+            [sys.executable, "-P", "-c", command],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            env=environment,
+            creationflags=QUIET,
+        )
         with self.changed:
             self._processes.add(worker)
         return worker

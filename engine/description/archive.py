@@ -1,4 +1,5 @@
 """Models with their files in one zip file."""
+
 import os
 import posixpath
 import zipfile
@@ -36,7 +37,7 @@ def write_mjz(spec, file, model) -> None:
     compile_spec(spec, files)
     found, home = dict(spec.assets), spec.modelfiledir
     for path in dict.fromkeys(files.used):
-        name = path[len(home):] if path.startswith(home) else path
+        name = path[len(home) :] if path.startswith(home) else path
         if is_absolute(name) or name.startswith(".."):
             raise SpecError(f"'{path}' lies outside the model's folder and has no name in an archive")
         found[name] = files.read(path)

@@ -6,6 +6,7 @@ from ..core.model import MjModel
 def _loader():
     # 20 ms for the language's tables and the compiler, which programs pay that load a model
     from .load import load_model
+
     return load_model
 
 

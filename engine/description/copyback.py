@@ -2,6 +2,7 @@
 
 A change is written as what compiles to it. It is tried on a copy of the spec first: if that does not compile to the Model's numbers, nothing is written.
 """
+
 import math
 
 import numpy as np
@@ -18,13 +19,24 @@ from .language.types import AUTO, BALL, FREE, GAIN_PID, HINGE, SLIDE
 from .write.model_values import BY_DOF, FIELDS, SIZES, USERS, range_columns
 
 # besides FIELDS, as `column=suffix`
-MORE = {"material": "metallic roughness texuniform", "body": "mass inertia gravcomp", "joint": "stiffnesspoly actfrcrange",
-        "actuator": "armature damping dampingpoly", "tendon": "stiffnesspoly dampingpoly actfrcrange",
-        "geom": "surfacevel"}
+MORE = {
+    "material": "metallic roughness texuniform",
+    "body": "mass inertia gravcomp",
+    "joint": "stiffnesspoly actfrcrange",
+    "actuator": "armature damping dampingpoly",
+    "tendon": "stiffnesspoly dampingpoly actfrcrange",
+    "geom": "surfacevel",
+}
 KEYS = ("time", "qpos", "qvel", "act", "ctrl", "mpos", "mquat", "plastic")
 # columns that hold one inertia together, and one pose of a shape that two points gave
 INERTIA, SHAPE = ("mass", "inertia", "ipos", "iquat"), ("pos", "quat", "size")
-LIMITS = {"range": "limited", "actfrcrange": "actfrclimited", "ctrlrange": "ctrllimited", "forcerange": "forcelimited", "actrange": "actlimited"}
+LIMITS = {
+    "range": "limited",
+    "actfrcrange": "actfrclimited",
+    "ctrlrange": "ctrllimited",
+    "forcerange": "forcelimited",
+    "actrange": "actlimited",
+}
 STATISTICS = ("meaninertia", "meanmass", "meansize", "extent", "center")
 # what rounding of a pose that is seen from a frame may make of a number
 ROUND = 1e-9
@@ -59,8 +71,11 @@ def _row(m, field, i):
 def _changes(spec, fresh, model):
     """[(kind, element, column, field of the Model, its row)] of all that differs; joints count by their first degree of freedom."""
     found = _block_changes(spec, fresh, model)
-    fields = [(kind, f"{prefix}_{item.partition('=')[2] or item}", item.partition("=")[0]) for kind, (prefix, columns) in FIELDS.items()
-              for item in f"{columns} {MORE.get(kind, '')}".split()]
+    fields = [
+        (kind, f"{prefix}_{item.partition('=')[2] or item}", item.partition("=")[0])
+        for kind, (prefix, columns) in FIELDS.items()
+        for item in f"{columns} {MORE.get(kind, '')}".split()
+    ]
     fields += [(kind, f"{prefix}_user", "userdata") for kind, prefix in USERS.items()]
     fields += [("key", f"key_{name}", name) for name in KEYS]
     for kind, field, column in dict.fromkeys(fields):
@@ -74,7 +89,10 @@ def _changes(spec, fresh, model):
             dofs = slice(int(first[i]), int(first[i]) + {FREE: 6, BALL: 3}.get(e.raw["type"], 1))
             if not np.array_equal(old[dofs], new[dofs]):
                 if (new[dofs] != new[dofs][0]).any():
-                    raise SpecError(f"dof_{suffix} of joint '{e.name}' differs from one degree of freedom to the next: a spec cannot say that", e.place)
+                    raise SpecError(
+                        f"dof_{suffix} of joint '{e.name}' differs from one degree of freedom to the next: a spec cannot say that",
+                        e.place,
+                    )
                 found.append(("dof", int(first[i]), column, f"dof_{suffix}", int(first[i])))
     return found
 
@@ -89,10 +107,14 @@ def _block_changes(spec, fresh, model):
             rows = range(int(first[i]), int(first[i] + count[i]))
             if column == "ctrlrange" and model.actuator_gaintype[i] == GAIN_PID:
                 names = range_columns(model.actuator_ctrlspec[i])
-                found += [("actuator", i, name, field, k) for k, name in zip(rows, names, strict=True) if (old[k] != new[k]).any()]
+                found += [
+                    ("actuator", i, name, field, k) for k, name in zip(rows, names, strict=True) if (old[k] != new[k]).any()
+                ]
             elif (old[rows] != new[rows]).any():
                 if (new[rows] != new[rows[0]]).any():
-                    raise SpecError(f"{field} of actuator '{e.name}' differs from one number to the next: a spec cannot say that", e.place)
+                    raise SpecError(
+                        f"{field} of actuator '{e.name}' differs from one number to the next: a spec cannot say that", e.place
+                    )
                 found.append(("actuator", i, column, field, rows[0]))
     return found
 
@@ -118,11 +140,20 @@ def _write(spec, changes, fresh, model):
 def _put(spec, e, column, value, where):
     raw, (_, model, i) = e.raw, where
     if e.kind == "body" and column in INERTIA:
-        raw.update(mass=float(model.body_mass[i]), inertia=tuple(model.body_inertia[i].tolist()), ipos=tuple(model.body_ipos[i].tolist()),
-                   iquat=tuple(model.body_iquat[i].tolist()), ialt=(0, ()), fullinertia=(math.nan,) * 6, explicitinertial=1)
+        raw.update(
+            mass=float(model.body_mass[i]),
+            inertia=tuple(model.body_inertia[i].tolist()),
+            ipos=tuple(model.body_ipos[i].tolist()),
+            iquat=tuple(model.body_iquat[i].tolist()),
+            ialt=(0, ()),
+            fullinertia=(math.nan,) * 6,
+            explicitinertial=1,
+        )
     elif column in SHAPE and e.kind in ("geom", "site") and not math.isnan(raw["fromto"][0]):
         pos, quat = _in_frame(spec, e, _row(model, f"{e.kind}_pos", i), _row(model, f"{e.kind}_quat", i))
-        raw.update(fromto=(math.nan,) * 6, pos=pos, quat=quat, alt=(0, ()), size=tuple(_row(model, f"{e.kind}_size", i).tolist()))
+        raw.update(
+            fromto=(math.nan,) * 6, pos=pos, quat=quat, alt=(0, ()), size=tuple(_row(model, f"{e.kind}_size", i).tolist())
+        )
     elif column in ("pos", "quat") and e.kind in ("body", "geom", "site", "camera"):
         prefix = {"camera": "cam"}.get(e.kind, e.kind)
         pos, quat = _in_frame(spec, e, _row(model, f"{prefix}_pos", i), _row(model, f"{prefix}_quat", i))
@@ -134,7 +165,12 @@ def _put(spec, e, column, value, where):
         back = orient.invert(pos, quat)
         raw[column] = tuple(np.add(orient.rotate_by(value, back[1]), back[0] if column == "pos" else 0).tolist())
     else:
-        angle = column == "range" and e.kind == "joint" and raw["type"] in (HINGE, BALL) and (e.compiler or spec.compiler).raw["degree"]
+        angle = (
+            column == "range"
+            and e.kind == "joint"
+            and raw["type"] in (HINGE, BALL)
+            and (e.compiler or spec.compiler).raw["degree"]
+        )
         if column in LIMITS and raw[LIMITS[column]] == AUTO:
             _keep_limits(raw, column, value, where)
         value = np.rad2deg(value) if angle else value
@@ -146,8 +182,12 @@ def _keep_limits(raw, column, value, where):
     fresh, model, i = where
     for field in (f"{prefix}_{LIMITS[column]}" for prefix in ("jnt", "tendon", "actuator")):
         held = getattr(fresh, field, None)
-        if held is not None and hasattr(model, field.replace("limited", "range")) and len(held) > i and np.array_equal(
-                getattr(model, field.replace("limited", "range"))[i], value):
+        if (
+            held is not None
+            and hasattr(model, field.replace("limited", "range"))
+            and len(held) > i
+            and np.array_equal(getattr(model, field.replace("limited", "range"))[i], value)
+        ):
             if bool(held[i]) != bool(value[0] < value[1]):
                 raw[LIMITS[column]] = int(held[i])
             return
@@ -177,8 +217,8 @@ def _references(spec, joints, fresh, model):
     """References of hinges and slides, and poses of bodies with free joints, from the reference pose."""
     for i, e in enumerate(joints):
         a, raw = int(model.jnt_qposadr[i]), e.raw
-        if raw["type"] == FREE and not np.array_equal(fresh.qpos0[a:a + 7], model.qpos0[a:a + 7]):
-            pos, quat = _in_frame(spec, e.parent, model.qpos0[a:a + 3], model.qpos0[a + 3:a + 7])
+        if raw["type"] == FREE and not np.array_equal(fresh.qpos0[a : a + 7], model.qpos0[a : a + 7]):
+            pos, quat = _in_frame(spec, e.parent, model.qpos0[a : a + 3], model.qpos0[a + 3 : a + 7])
             e.parent.raw.update(pos=pos, quat=quat, alt=(0, ()))
         elif raw["type"] in (HINGE, SLIDE):
             scale = 180 / math.pi if raw["type"] == HINGE and (e.compiler or spec.compiler).raw["degree"] else 1.0

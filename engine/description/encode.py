@@ -1,4 +1,5 @@
 """A spec, or what it compiled to, in the form that a file's name asks for: MjSpec.encode."""
+
 import os
 
 from ..core import binary, printing
@@ -49,6 +50,10 @@ def _compiled(model, form):
     return model
 
 
-FORMS = {".xml": _xml, ".mjz": write_mjz, ".zip": write_mjz,
-         ".mjb": lambda spec, name, model: binary.save_model(_compiled(model, "MJB"), name),
-         ".txt": lambda spec, name, model: _text(name, printing.model_text(_compiled(model, "TXT")))}
+FORMS = {
+    ".xml": _xml,
+    ".mjz": write_mjz,
+    ".zip": write_mjz,
+    ".mjb": lambda spec, name, model: binary.save_model(_compiled(model, "MJB"), name),
+    ".txt": lambda spec, name, model: _text(name, printing.model_text(_compiled(model, "TXT"))),
+}

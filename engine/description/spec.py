@@ -66,9 +66,24 @@ METHODS = (
     (MjsFrame, "attach_body", attach_body_to_frame),
     (MjsSite, "attach_body", attach_body_to_site),
     (MjsSensor, "get_data_size", data_size),
-    *((MjsMesh, name, getattr(mesh_shapes, name)) for name in (
-        "make_sphere", "make_hemisphere", "make_cone", "make_supersphere", "make_supertorus", "make_wedge", "make_plate",
-        "make_grid", "make_box", "make_cylinder", "make_ellipsoid", "make_square", "make_disc")),
+    *(
+        (MjsMesh, name, getattr(mesh_shapes, name))
+        for name in (
+            "make_sphere",
+            "make_hemisphere",
+            "make_cone",
+            "make_supersphere",
+            "make_supertorus",
+            "make_wedge",
+            "make_plate",
+            "make_grid",
+            "make_box",
+            "make_cylinder",
+            "make_ellipsoid",
+            "make_square",
+            "make_disc",
+        )
+    ),
 )
 
 for _class, _name, _function in METHODS:

@@ -1,4 +1,5 @@
 """Acceleration without constraints."""
+
 from ..core.jit import stage
 from .force import apply_body_forces
 from .inertia import solve

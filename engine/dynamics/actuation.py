@@ -1,4 +1,5 @@
 """Actuator forces: activation dynamics, gain and bias, limits, and their joint-space sum."""
+
 from ..core.compat_rows import HISTORY, SERVO
 from ..core.consts import mjMAXVAL
 from ..core.counts import count_warning
@@ -22,12 +23,15 @@ from .kinematics import SLEEP
 NO_ACTUATION, NO_CLAMP, NO_GRAVITY = (int(mjtDisableBit[f"mjDSBL_{n}"]) for n in ("ACTUATION", "CLAMPCTRL", "GRAVITY"))
 BAD_CONTROL = int(mjtWarning.mjWARN_BADCTRL)
 DYN_NONE, DYN_INTEGRATOR, DYN_FILTER, DYN_EXACT, DYN_MUSCLE, DYN_USER = (
-    int(mjtDyn[f"mjDYN_{n}"]) for n in ("NONE", "INTEGRATOR", "FILTER", "FILTEREXACT", "MUSCLE", "USER"))
+    int(mjtDyn[f"mjDYN_{n}"]) for n in ("NONE", "INTEGRATOR", "FILTER", "FILTEREXACT", "MUSCLE", "USER")
+)
 GAIN_FIXED, GAIN_AFFINE, GAIN_MUSCLE, GAIN_USER = (int(mjtGain[f"mjGAIN_{n}"]) for n in ("FIXED", "AFFINE", "MUSCLE", "USER"))
 BIAS_NONE, BIAS_AFFINE, BIAS_MUSCLE = (int(mjtBias[f"mjBIAS_{n}"]) for n in ("NONE", "AFFINE", "MUSCLE"))
 TRN_JOINT, TRN_JOINTINPARENT, TRN_TENDON = (int(mjtTrn[f"mjTRN_{n}"]) for n in ("JOINT", "JOINTINPARENT", "TENDON"))
 LAST_GROUP = 30
-MUSCLES, DELAYED, SERVOS, SERVO_LIMITS = (stage_id(n) for n in ("muscle_forces", "delayed_controls", "servo_forces", "servo_limits"))
+MUSCLES, DELAYED, SERVOS, SERVO_LIMITS = (
+    stage_id(n) for n in ("muscle_forces", "delayed_controls", "servo_forces", "servo_limits")
+)
 HOOK_DYN, HOOK_GAIN, HOOK_BIAS = stage_id("hook_act_dyn"), stage_id("hook_act_gain"), stage_id("hook_act_bias")
 
 

@@ -2,6 +2,7 @@
 
 Muscle parameters are (range0, range1, force, scale, lmin, lmax, vmax, fpmax, fvmax), lengths in units of the optimal fibre length.
 """
+
 from math import exp, floor, pi
 
 from ..core.compat_rows import bit
@@ -85,7 +86,11 @@ def muscle_dynamics(ctrl, act, prm):
 @inline
 def servo_turn(m, i):
     """Length after which a servo on a ball joint, or that turns two sites against each other, has gone round once; 0 for other actuators."""
-    if m.actuator_gaintype[i] != GAIN_FIXED or m.actuator_biastype[i] != BIAS_AFFINE or m.actuator_biasprm[i, 1] != -m.actuator_gainprm[i, 0]:
+    if (
+        m.actuator_gaintype[i] != GAIN_FIXED
+        or m.actuator_biastype[i] != BIAS_AFFINE
+        or m.actuator_biasprm[i, 1] != -m.actuator_gainprm[i, 0]
+    ):
         return 0.0
     return turn_of_drive(m, i)
 
@@ -142,7 +147,9 @@ def motor_slots(m, i):
 def bristle_decay(m, i, velocity):
     """Rate at which bristles of LuGre friction give way: stiffness |v| / g(v), with Stribeck's curve g."""
     ratio, coulomb = velocity / positive(m.actuator_biasprm[i, 5]), m.actuator_biasprm[i, 3]
-    return m.actuator_dynprm[i, 5] * abs(velocity) / positive(coulomb + (m.actuator_biasprm[i, 4] - coulomb) * exp(-ratio * ratio))
+    return (
+        m.actuator_dynprm[i, 5] * abs(velocity) / positive(coulomb + (m.actuator_biasprm[i, 4] - coulomb) * exp(-ratio * ratio))
+    )
 
 
 @kernel

@@ -1,4 +1,5 @@
 """Derivatives of actuator forces by length and velocity, for integrators that are implicit in them."""
+
 from ..core.consts import mjMINVAL
 from ..core.enums import mjtBias, mjtDyn, mjtGain, mjtTrn
 from ..core.jit import inline, kernel
@@ -77,8 +78,14 @@ def velocity_slope(m, d, i):
     elif m.actuator_gaintype[i] == GAIN_AFFINE:
         gain = m.actuator_gainprm[i, 2]
     elif m.actuator_gaintype[i] == GAIN_MUSCLE:
-        gain = muscle_gain_slope(d.actuator_length[o], d.actuator_velocity[o], m.actuator_lengthrange[o, 0], m.actuator_lengthrange[o, 1],
-                                 m.actuator_acc0[o], load(m.actuator_gainprm, i, 9))
+        gain = muscle_gain_slope(
+            d.actuator_length[o],
+            d.actuator_velocity[o],
+            m.actuator_lengthrange[o, 0],
+            m.actuator_lengthrange[o, 1],
+            m.actuator_acc0[o],
+            load(m.actuator_gainprm, i, 9),
+        )
     if gain != 0:
         b += gain * input_of(m, d, i)
     return b
@@ -99,5 +106,7 @@ def length_slope(m, d, i):
     if m.actuator_gaintype[i] == GAIN_AFFINE:
         gain = m.actuator_gainprm[i, 1]
     elif m.actuator_gaintype[i] == GAIN_MUSCLE:
-        gain = muscle_gain_by_length(d.actuator_length[o], d.actuator_velocity[o], low, high, acc0, load(m.actuator_gainprm, i, 9))
+        gain = muscle_gain_by_length(
+            d.actuator_length[o], d.actuator_velocity[o], low, high, acc0, load(m.actuator_gainprm, i, 9)
+        )
     return k + gain * input_of(m, d, i) if gain != 0 else k

@@ -4,6 +4,7 @@ The cone of forces that a contact may exert is moved down along the normal by th
 the normal row of the contact aims higher by R times the adhesion (`constraint.adhesive`), so that a contact that is pressed is as it was and one that is
 pulled holds up to the adhesion. Source: the manual of later releases, Computation, Constraint parameters, Adhesion.
 """
+
 from ..core.enums import mjtCone
 from ..core.jit import inline, kernel, stage
 from .sparsity import is_sparse

@@ -1,4 +1,5 @@
 """Which trees, bodies and dofs are awake, derived from `tree_asleep`."""
+
 from ..core.enums import mjtSleepState
 from ..core.jit import inline, kernel
 

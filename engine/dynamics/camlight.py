@@ -1,4 +1,5 @@
 """Poses of cameras and lights, by mode: fixed to a body, tracking it, or aimed at another."""
+
 from ..core.enums import mjtCamLight
 from ..core.jit import inline, kernel, stage
 from ..core.lang import load, store
@@ -8,7 +9,8 @@ from .awake import AWAKE
 from .kinematics import SLEEP
 
 FIXED, TRACK, TRACKCOM, TARGETBODY, TARGETBODYCOM = (
-    int(mjtCamLight[f"mjCAMLIGHT_{n}"]) for n in ("FIXED", "TRACK", "TRACKCOM", "TARGETBODY", "TARGETBODYCOM"))
+    int(mjtCamLight[f"mjCAMLIGHT_{n}"]) for n in ("FIXED", "TRACK", "TRACKCOM", "TARGETBODY", "TARGETBODYCOM")
+)
 
 
 @stage

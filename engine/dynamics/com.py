@@ -1,4 +1,5 @@
 """Centres of mass of subtrees, and inertias and joint axes in frames centred there."""
+
 from ..core.consts import mjMINVAL
 from ..core.jit import kernel, stage
 from ..core.lang import load, store

@@ -5,6 +5,7 @@ damping replaces the elongation by its extrapolation, after L. Kharevych et al.,
 Shells: E. Grinspun's quadratic bending with a term for a curved rest shape. Cells: corotated linear elasticity; the rotation of the
 deformation gradient after M. Müller et al., A Robust Method to Extract the Rotational Part of Deformations, 2016.
 """
+
 from ..core.consts import mjMINVAL
 from ..core.enums import mjtDisableBit
 from ..core.jit import inline, kernel, stage
@@ -64,7 +65,12 @@ def bend(m, d, f, springs, dampers):
         w2, w3 = vertex_velocity(d, m.body_dofadr[u[2]]), vertex_velocity(d, m.body_dofadr[u[3]])
         curve = m.flex_bending[e, CURVE]
         for i in range(4):
-            k = (m.flex_bending[e, 4 * i], m.flex_bending[e, 4 * i + 1], m.flex_bending[e, 4 * i + 2], m.flex_bending[e, 4 * i + 3])
+            k = (
+                m.flex_bending[e, 4 * i],
+                m.flex_bending[e, 4 * i + 1],
+                m.flex_bending[e, 4 * i + 2],
+                m.flex_bending[e, 4 * i + 3],
+            )
             normal = n0 if i == 0 else n1 if i == 1 else n2 if i == 2 else n3
             spring = add_scaled3(mix(k, p0, p1, p2, p3), normal, curve)
             damper = scale3(mix(k, w0, w1, w2, w3), m.flex_damping[f])
@@ -193,7 +199,11 @@ def cell_forces(m, d, f, springs, dampers):
         b = m.flex_nodebodyid[first + k]
         p = attached(m, d, b, load(m.flex_node, first + k, 3), centered)
         store(nodes, 3 * k, p)
-        store(speed, 3 * k, vertex_velocity(d, m.body_dofadr[b]) if centered else tail3(out_of_com(m, d, d.cvel, b, load(d.xipos, b, 3))))
+        store(
+            speed,
+            3 * k,
+            vertex_velocity(d, m.body_dofadr[b]) if centered else tail3(out_of_com(m, d, d.cvel, b, load(d.xipos, b, 3))),
+        )
         mean = add_scaled3(mean, p, 1.0 / count)
     for k in range(count):
         store(nodes, 3 * k, sub3(load(nodes, 3 * k, 3), mean))

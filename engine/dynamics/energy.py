@@ -1,4 +1,5 @@
 """Potential and kinetic energy."""
+
 from ..core.compat_rows import PLASTIC, POLYNOMIAL
 from ..core.enums import mjtDisableBit
 from ..core.jit import kernel, stage

@@ -4,6 +4,7 @@ A spring pulls with f(x) = a x + b x^2 + c x^3, a damper with f(v) = a v + b v |
 (`dynamics.passive`, `dynamics.tendon_force`). Actuators add gear^2 times their armature and damping to a joint or a tendon.
 None of this runs unless a bit of the Model's `features` says that it is there (see step.setconst).
 """
+
 from math import sqrt
 
 from ..core.enums import mjtDisableBit, mjtTrn
@@ -155,7 +156,9 @@ def extra_slopes(m, d):
     for a in range(m.nactuator):
         if m.actuator_trntype[a] == TRN_JOINT or m.actuator_trntype[a] == TRN_JOINTINPARENT:
             i = m.jnt_dofadr[m.actuator_trnid[a, 0]]
-            d.work_v4[i] += gear_squared(m, a) * (m.actuator_damping[a] + drag_slope(m.actuator_dampingpoly[a, 0], m.actuator_dampingpoly[a, 1], d.qvel[i]))
+            d.work_v4[i] += gear_squared(m, a) * (
+                m.actuator_damping[a] + drag_slope(m.actuator_dampingpoly[a, 0], m.actuator_dampingpoly[a, 1], d.qvel[i])
+            )
 
 
 @kernel

@@ -2,6 +2,7 @@
 
 A vertex is a body, or a point fixed in a body, or interpolated between the nodes of a cell (8 nodes linear, 27 quadratic).
 """
+
 from ..core.consts import mjMAXFLEXNODES
 from ..core.enums import mjtDisableBit
 from ..core.jit import inline, kernel, stage

@@ -2,6 +2,7 @@
 
 Ellipsoid model: added mass after Lamb, Hydrodynamics; Magnus and Kutta lift, blunt, slender and angular drag.
 """
+
 from math import sqrt
 
 from ..core.consts import mjMINVAL, mjPI
@@ -75,12 +76,16 @@ def box_force(m, d, b):
         torque, force = scale3(w, -mjPI * size * size * size * viscosity), scale3(v, -3.0 * mjPI * size * viscosity)
     if density > 0:
         x, y, z = fourth(box[0]), fourth(box[1]), fourth(box[2])
-        force = (force[0] - 0.5 * density * box[1] * box[2] * abs(v[0]) * v[0],
-                 force[1] - 0.5 * density * box[0] * box[2] * abs(v[1]) * v[1],
-                 force[2] - 0.5 * density * box[0] * box[1] * abs(v[2]) * v[2])
-        torque = (torque[0] - density * box[0] * (y + z) * abs(w[0]) * w[0] / 64.0,
-                  torque[1] - density * box[1] * (x + z) * abs(w[1]) * w[1] / 64.0,
-                  torque[2] - density * box[2] * (x + y) * abs(w[2]) * w[2] / 64.0)
+        force = (
+            force[0] - 0.5 * density * box[1] * box[2] * abs(v[0]) * v[0],
+            force[1] - 0.5 * density * box[0] * box[2] * abs(v[1]) * v[1],
+            force[2] - 0.5 * density * box[0] * box[1] * abs(v[2]) * v[2],
+        )
+        torque = (
+            torque[0] - density * box[0] * (y + z) * abs(w[0]) * w[0] / 64.0,
+            torque[1] - density * box[1] * (x + z) * abs(w[1]) * w[1] / 64.0,
+            torque[2] - density * box[2] * (x + y) * abs(w[2]) * w[2] / 64.0,
+        )
     apply_force(m, d, d.qfrc_fluid, b, pos, mat_vec3(mat, force), mat_vec3(mat, torque))
 
 
@@ -137,7 +142,11 @@ def viscous_force(v, w, density, viscosity, s, c):
     size = 2.0 / 3.0 * (s[0] + s[1] + s[2])
     top = 8.0 / 15.0 * mjPI * mid * fourth(big)
     i0, i1, i2 = largest_moment(s[0], s[1], s[2]), largest_moment(s[1], s[2], s[0]), largest_moment(s[2], s[0], s[1])
-    twist = (w[0] * (c[3] * i0 + c[2] * (top - i0)), w[1] * (c[3] * i1 + c[2] * (top - i1)), w[2] * (c[3] * i2 + c[2] * (top - i2)))
+    twist = (
+        w[0] * (c[3] * i0 + c[2] * (top - i0)),
+        w[1] * (c[3] * i1 + c[2] * (top - i1)),
+        w[2] * (c[3] * i2 + c[2] * (top - i2)),
+    )
     linear = viscosity * (3.0 * mjPI * size) + density * speed * (shadow * c[1] + c[2] * (mjPI * big * mid - shadow))
     angular = viscosity * (mjPI * size * size * size) + density * norm3(twist)
     return scale3(w, -angular), add_scaled3(add3(magnus, kutta), v, -linear)

@@ -1,4 +1,5 @@
 """Cartesian forces to joint forces."""
+
 from ..core.enums import mjtJoint
 from ..core.jit import inline, kernel
 from ..core.lang import load

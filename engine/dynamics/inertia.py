@@ -3,6 +3,7 @@
 Rows of M hold the ancestors of a dof and the dof itself, last (M_rownnz, M_rowadr, M_colind).
 Composite inertias and the factorisation without fill-in: R. Featherstone, Rigid Body Dynamics Algorithms, chapters 6 and 8.
 """
+
 from ..core.compat_rows import DRIVE
 from ..core.jit import inline, kernel, stage
 from ..core.lang import load, store

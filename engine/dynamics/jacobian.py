@@ -3,6 +3,7 @@
 A column is the velocity of a point (and the angular velocity of its body) when one dof moves at unit speed. Dense and sparse
 Jacobians hold the same columns at different places, so everything here works on chains of dofs.
 """
+
 from ..core.jit import inline, kernel, stage
 from ..core.lang import load, matrix_at
 from ..math.vec import add3, cross3, sub3
@@ -129,6 +130,9 @@ def jacobian_rate(m, d, jacp, jacr, x, y, z, body):
         if jacr != 0:
             r[0, i], r[1, i], r[2, i] = rate[0], rate[1], rate[2]
         if jacp != 0:
-            w = add3(add3((rate[3], rate[4], rate[5]), cross3((rate[0], rate[1], rate[2]), offset)), cross3((c[0], c[1], c[2]), speed))
+            w = add3(
+                add3((rate[3], rate[4], rate[5]), cross3((rate[0], rate[1], rate[2]), offset)),
+                cross3((c[0], c[1], c[2]), speed),
+            )
             p[0, i], p[1, i], p[2, i] = w
         i = m.dof_parentid[i]

@@ -1,4 +1,5 @@
 """Forward kinematics: poses of bodies, joints, inertial frames, geoms and sites."""
+
 from ..core.enums import mjtEnableBit, mjtJoint, mjtSameFrame
 from ..core.jit import inline, kernel, stage
 from ..core.lang import load, store
@@ -8,7 +9,9 @@ from ..math.vec import add3, add_scaled3, mat_vec3, sub3
 from .awake import ASLEEP, AWAKE, STATIC
 
 FREE, BALL, SLIDE, HINGE = (int(mjtJoint[n]) for n in ("mjJNT_FREE", "mjJNT_BALL", "mjJNT_SLIDE", "mjJNT_HINGE"))
-NONE, BODY, INERTIA, BODYROT, INERTIAROT = (int(mjtSameFrame[f"mjSAMEFRAME_{n}"]) for n in ("NONE", "BODY", "INERTIA", "BODYROT", "INERTIAROT"))
+NONE, BODY, INERTIA, BODYROT, INERTIAROT = (
+    int(mjtSameFrame[f"mjSAMEFRAME_{n}"]) for n in ("NONE", "BODY", "INERTIA", "BODYROT", "INERTIAROT")
+)
 SLEEP = int(mjtEnableBit.mjENBL_SLEEP)
 WAKE = stage_id("wake_moved")
 

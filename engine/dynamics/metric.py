@@ -7,6 +7,7 @@ D and K are damping and stiffness of joints, tendons and actuators, each as far 
 actuator couples dofs: a row w of its Jacobian with a scale s adds s w'w. efm_M is the inertia with what stands on the diagonal; qH is the factor of that
 and of the diagonals of all couplings, which conditions the iterations for qacc_smooth.
 """
+
 from math import sqrt
 
 from ..core.compat_rows import DRIVE, POLYNOMIAL

@@ -1,4 +1,5 @@
 """Poses, velocities and accelerations of bodies, geoms, sites and cameras; forces of contacts. Calls of the public interface are stages."""
+
 from ..core.compat_rows import ADHESION, bit
 from ..core.enums import mjtCone, mjtObj
 from ..core.jit import inline, kernel, stage
@@ -156,7 +157,14 @@ def row_wrench(m, d, k):
     if dim == 4:
         return normal, x, y, spin, 0.0, 0.0
     normal = normal + f[a + 6] + f[a + 7] + f[a + 8] + f[a + 9]
-    return (normal, x, y, spin, (f[a + 6] - f[a + 7]) * d.contact_friction[k, 3], (f[a + 8] - f[a + 9]) * d.contact_friction[k, 4])
+    return (
+        normal,
+        x,
+        y,
+        spin,
+        (f[a + 6] - f[a + 7]) * d.contact_friction[k, 3],
+        (f[a + 8] - f[a + 9]) * d.contact_friction[k, 4],
+    )
 
 
 @stage("vMDiiii")

@@ -1,4 +1,5 @@
 """Passive forces: springs, dampers, gravity compensation; fluid and deformables in stages of their own."""
+
 from ..core.compat_rows import ADHESION, DRIVE, PLASTIC, POLYNOMIAL, bit
 from ..core.enums import mjtDisableBit
 from ..core.force_rows import OURS
@@ -12,7 +13,9 @@ from .force import apply_force
 from .kinematics import BALL, FREE, SLEEP
 
 NO_SPRING, NO_DAMPER, NO_GRAVITY = (int(mjtDisableBit[f"mjDSBL_{n}"]) for n in ("SPRING", "DAMPER", "GRAVITY"))
-FLUID, TENDON_PASSIVE, FLEX_PASSIVE, CONTACT_PASSIVE = (stage_id(n) for n in ("fluid", "tendon_passive", "flex_passive", "contact_passive"))
+FLUID, TENDON_PASSIVE, FLEX_PASSIVE, CONTACT_PASSIVE = (
+    stage_id(n) for n in ("fluid", "tendon_passive", "flex_passive", "contact_passive")
+)
 HOOK = stage_id("hook_passive")
 EXTRA = POLYNOMIAL | DRIVE
 EXTRA_FORCES, PLASTIC_FORCES, ADHESIVE_FORCES = (stage_id(n) for n in ("extra_forces", "plastic_forces", "adhesive_forces"))

@@ -4,6 +4,7 @@ Where springs rest is state: the last `nplastic` numbers of plugin_state, of joi
 Forces are those of the other stages, at rest where the model says, and here what the moved rest changes. None of this runs unless a bit of the
 Model's `features` says that it is there.
 """
+
 from ..core.enums import mjtDisableBit, mjtEnableBit
 from ..core.jit import inline, kernel, stage
 from ..core.lang import load, store
@@ -129,7 +130,9 @@ def plastic_energy(m, d):
             q, a, b, c = m.jnt_qposadr[j], m.jnt_stiffness[j], m.jnt_stiffnesspoly[j, 0], m.jnt_stiffnesspoly[j, 1]
             if m.jnt_type[j] == BALL:
                 turn = quat_unit(load(d.qpos, q, 4))
-                e += stored(a, b, c, norm3(quat_sub(turn, load(d.plugin_state, at, 4)))) - stored(a, b, c, norm3(quat_sub(turn, load(m.qpos_spring, q, 4))))
+                e += stored(a, b, c, norm3(quat_sub(turn, load(d.plugin_state, at, 4)))) - stored(
+                    a, b, c, norm3(quat_sub(turn, load(m.qpos_spring, q, 4)))
+                )
             else:
                 e += stored(a, b, c, d.qpos[q] - d.plugin_state[at]) - stored(a, b, c, d.qpos[q] - m.qpos_spring[q])
         at += n

@@ -2,6 +2,7 @@
 
 Vectors and matrices are float64 arrays at addresses; rows of matrices are vectors.
 """
+
 from math import sqrt
 
 from ..core.jit import stage

@@ -1,4 +1,5 @@
 """Recursive Newton-Euler: joint forces of a motion (R. Featherstone, Rigid Body Dynamics Algorithms, chapter 5)."""
+
 from ..core.enums import mjtDisableBit
 from ..core.jit import inline, kernel, stage
 from ..core.lang import load, store

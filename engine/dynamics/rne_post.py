@@ -2,6 +2,7 @@
 
 Recursive Newton-Euler with the complete accelerations; torque first. R. Featherstone, Rigid Body Dynamics Algorithms, chapter 5.
 """
+
 from ..core.compat_rows import bit
 from ..core.enums import mjtDisableBit, mjtEq, mjtObj
 from ..core.jit import inline, kernel, stage
@@ -62,7 +63,11 @@ def anchor(m, d, e, second):
         b = obj
         # a weld stores the second body's anchor first
         front = second != (m.eq_type[e] == CONNECT)
-        local = (m.eq_data[e, 0], m.eq_data[e, 1], m.eq_data[e, 2]) if front else (m.eq_data[e, 3], m.eq_data[e, 4], m.eq_data[e, 5])
+        local = (
+            (m.eq_data[e, 0], m.eq_data[e, 1], m.eq_data[e, 2])
+            if front
+            else (m.eq_data[e, 3], m.eq_data[e, 4], m.eq_data[e, 5])
+        )
     return b, add3(mat_vec3(load(d.xmat, b, 9), local), load(d.xpos, b, 3))
 
 

@@ -4,6 +4,7 @@ The controls of a pid servo or DC motor are those of (position, velocity, force,
 None of this runs unless a bit of the Model's `features` says that it is there (see step.reference). A motor whose activations are not
 as many as its parameters say stands still.
 """
+
 from math import exp, sin
 
 from ..core.consts import mjMINVAL
@@ -117,7 +118,9 @@ def pid_force(m, d, i):
     o = m.actuator_outadr[i]
     length, velocity = d.actuator_length[o], d.actuator_velocity[o]
     position, rate, force, _ = inputs(m, d, i)
-    force += m.actuator_biasprm[i, 0] + m.actuator_biasprm[i, 1] * (length - nearest_round(position, length, turn_of_drive(m, i)))
+    force += m.actuator_biasprm[i, 0] + m.actuator_biasprm[i, 1] * (
+        length - nearest_round(position, length, turn_of_drive(m, i))
+    )
     force += m.actuator_biasprm[i, 2] * (velocity - rate)
     if m.actuator_actnum[i] > 0 and m.actuator_gainprm[i, 0] > 0:
         a = m.actuator_actadr[i] + m.actuator_actnum[i] - 1
@@ -142,8 +145,13 @@ def turn_force(m, d, i):
     elif m.actuator_dyntype[i] == DYN_NONE:
         target = turn_quat(load(d.work_ctrl, u, 3))
     elif m.actuator_actearly[i]:
-        target = turn_quat((next_activation(m, d, i, a, d.act_dot[a]), next_activation(m, d, i, a + 1, d.act_dot[a + 1]),
-                            next_activation(m, d, i, a + 2, d.act_dot[a + 2])))
+        target = turn_quat(
+            (
+                next_activation(m, d, i, a, d.act_dot[a]),
+                next_activation(m, d, i, a + 1, d.act_dot[a + 1]),
+                next_activation(m, d, i, a + 2, d.act_dot[a + 2]),
+            )
+        )
     else:
         target = turn_quat(load(d.act, a, 3))
     error = quat_sub(target, turn_quat(load(d.actuator_length, o, 3)))
@@ -162,7 +170,11 @@ def controller_voltage(m, d, i, slots):
     if m.actuator_ctrlspec[i] & CONTROLLED == 0:
         return 0.0
     integral = d.act[m.actuator_actadr[i] + slots[1]] if slots[1] >= 0 else 0.0
-    torque += m.actuator_gainprm[i, 4] * (position - length) + m.actuator_gainprm[i, 6] * (rate - velocity) + m.actuator_gainprm[i, 5] * integral
+    torque += (
+        m.actuator_gainprm[i, 4] * (position - length)
+        + m.actuator_gainprm[i, 6] * (rate - velocity)
+        + m.actuator_gainprm[i, 5] * integral
+    )
     return m.actuator_gainprm[i, 0] / positive(m.actuator_gainprm[i, 1]) * torque + m.actuator_gainprm[i, 1] * velocity
 
 
@@ -197,7 +209,9 @@ def motor_rates(m, d, i, slots):
     if temperature >= 0:
         R = resistance(m, d, i, slots)
         flow = d.act[adr + current] if current >= 0 else (voltage - K * velocity) / R
-        d.act_dot[adr + temperature] = (R * flow * flow - d.act[adr + temperature] / m.actuator_dynprm[i, 2]) / m.actuator_dynprm[i, 3]
+        d.act_dot[adr + temperature] = (
+            R * flow * flow - d.act[adr + temperature] / m.actuator_dynprm[i, 2]
+        ) / m.actuator_dynprm[i, 3]
     if bristles >= 0:
         d.act_dot[adr + bristles] = velocity - bristle_decay(m, i, velocity) * d.act[adr + bristles]
     if current >= 0:
@@ -213,7 +227,9 @@ def motor_force(m, d, i, slots):
         a = m.actuator_actadr[i] + slots[4]
         d.actuator_force[o] = K * next_activation(m, d, i, a, d.act_dot[a])
     else:
-        d.actuator_force[o] = K / positive(resistance(m, d, i, slots)) * (drive_voltage(m, d, i, slots) - K * d.actuator_velocity[o])
+        d.actuator_force[o] = (
+            K / positive(resistance(m, d, i, slots)) * (drive_voltage(m, d, i, slots) - K * d.actuator_velocity[o])
+        )
 
 
 @inline
@@ -270,7 +286,12 @@ def servo_stiffness(m, d, i):
     slots = motor_slots(m, i)
     if m.actuator_gaintype[i] != GAIN_MOTOR or slots[5] != m.actuator_actnum[i]:
         return 0.0
-    return -controlled_share(m, d, i, slots) * m.actuator_gainprm[i, 4] * m.actuator_gainprm[i, 0] / positive(m.actuator_gainprm[i, 1])
+    return (
+        -controlled_share(m, d, i, slots)
+        * m.actuator_gainprm[i, 4]
+        * m.actuator_gainprm[i, 0]
+        / positive(m.actuator_gainprm[i, 1])
+    )
 
 
 @inline

@@ -1,4 +1,5 @@
 """What solref says: stiffness and damping of constraint rows (the manual, Computation, Solver parameters)."""
+
 from math import sqrt
 
 from ..core.consts import mjMINVAL
@@ -7,7 +8,7 @@ from ..core.jit import inline
 from .metric import is_discrete
 
 NO_REFSAFE = int(mjtDisableBit.mjDSBL_REFSAFE)
-DEFAULT = (0.02, 1.0)                    # time constant and damping ratio where formats are mixed
+DEFAULT = (0.02, 1.0)  # time constant and damping ratio where formats are mixed
 
 
 @inline

@@ -1,4 +1,5 @@
 """Whether Jacobians are kept as sparse rows."""
+
 from ..core.enums import mjtJacobian
 from ..core.jit import inline
 

@@ -1,4 +1,5 @@
 """Momentum of subtrees: linear velocity of their centres of mass and angular momentum about them."""
+
 from ..core.consts import mjMINVAL
 from ..core.enums import mjtEnableBit
 from ..core.jit import stage

@@ -1,4 +1,5 @@
 """Tendons: lengths, paths and Jacobians of fixed and spatial tendons, and tendon velocities."""
+
 from ..core.compat_rows import bit
 from ..core.enums import mjtEnableBit, mjtWrap
 from ..core.jit import inline, kernel, stage
@@ -161,8 +162,18 @@ def around_geom(m, d, pos0, pos1, geom, kind, prm):
     """(wrapped length or NO_WRAP, first and last point on the geom) of a string between two points; `prm` is its side site, or -1."""
     side = int(round(prm))
     inside = side >= 0 and side_within(m, d, side, geom)
-    return wrap_geom(pos0, pos1, load(d.geom_xpos, geom, 3), load(d.geom_xmat, geom, 9), m.geom_size[geom, 0], kind == SPHERE,
-                     load(d.site_xpos, max(side, 0), 3), side >= 0, inside, m.compat_bits & WINDS != 0)
+    return wrap_geom(
+        pos0,
+        pos1,
+        load(d.geom_xpos, geom, 3),
+        load(d.geom_xmat, geom, 9),
+        m.geom_size[geom, 0],
+        kind == SPHERE,
+        load(d.site_xpos, max(side, 0), 3),
+        side >= 0,
+        inside,
+        m.compat_bits & WINDS != 0,
+    )
 
 
 @kernel

@@ -1,4 +1,5 @@
 """What tendons do to the dynamics: springs and dampers, inertia along the tendon (armature) and the bias force that it causes."""
+
 from ..core.compat_rows import DRIVE
 from ..core.enums import mjtDisableBit, mjtEnableBit, mjtTrn
 from ..core.jit import inline, kernel, stage
@@ -158,7 +159,7 @@ def site_distance_acceleration(m, d, s0, s1):
     turning = sub3(v1, v0)
     turning = add_scaled3(turning, along, -dot3(along, turning))
     turning = scale3(turning, 1 / distance if distance > 1e-15 else 0.0)
-    return (chain_acceleration(m, d, body1, p1, v1, along, turning) - chain_acceleration(m, d, body0, p0, v0, along, turning))
+    return chain_acceleration(m, d, body1, p1, v1, along, turning) - chain_acceleration(m, d, body0, p0, v0, along, turning)
 
 
 @kernel

@@ -1,4 +1,5 @@
 """What spatial tendons pull at: their tensions act on bodies at the points of their paths. Later releases count them among the forces between bodies."""
+
 from ..core.compat_rows import PLASTIC
 from ..core.enums import mjtConstraint, mjtEq, mjtWrap
 from ..core.jit import inline, kernel, stage
@@ -28,7 +29,11 @@ def tendon_wrench(m, d):
             gear = m.actuator_gear[o, 0]
             d.work_tendon[t] += gear * d.actuator_force[o]
             if m.opt.disableflags & NO_DAMPER == 0:
-                d.work_tendon[t] -= gear * gear * (m.actuator_damping[i] * v + drag(m.actuator_dampingpoly[i, 0], m.actuator_dampingpoly[i, 1], v))
+                d.work_tendon[t] -= (
+                    gear
+                    * gear
+                    * (m.actuator_damping[i] * v + drag(m.actuator_dampingpoly[i, 0], m.actuator_dampingpoly[i, 1], v))
+                )
     add_rows(m, d)
     for t in range(m.ntendon):
         if m.wrap_type[m.tendon_adr[t]] != JOINT and d.work_tendon[t] != 0:
@@ -66,7 +71,9 @@ def inertial_force(m, d, t):
 @inline
 def equality_slope(m, d, e, other):
     """How fast equality e wants its first tendon to lengthen with the other one."""
-    return quartic_slope(m.eq_data[e, 1], m.eq_data[e, 2], m.eq_data[e, 3], m.eq_data[e, 4], d.ten_length[other] - m.tendon_length0[other])
+    return quartic_slope(
+        m.eq_data[e, 1], m.eq_data[e, 2], m.eq_data[e, 3], m.eq_data[e, 4], d.ten_length[other] - m.tendon_length0[other]
+    )
 
 
 @kernel

@@ -2,6 +2,7 @@
 
 Moments are sparse rows packed one after the other; columns rise within a row, and apart from joints exact zeros are left out.
 """
+
 from math import sqrt
 
 from ..core.compat_rows import bit
@@ -20,7 +21,8 @@ from .tendon_rows import flat_columns, flat_jacobian
 SLEEP = int(mjtEnableBit.mjENBL_SLEEP)
 FREE, BALL = int(mjtJoint.mjJNT_FREE), int(mjtJoint.mjJNT_BALL)
 JOINT, IN_PARENT, CRANK, TENDON, SITE, BODY, TURN = (
-    int(mjtTrn[f"mjTRN_{n}"]) for n in ("JOINT", "JOINTINPARENT", "SLIDERCRANK", "TENDON", "SITE", "BODY", "SO3"))
+    int(mjtTrn[f"mjTRN_{n}"]) for n in ("JOINT", "JOINTINPARENT", "SLIDERCRANK", "TENDON", "SITE", "BODY", "SO3")
+)
 ELLIPTIC = int(mjtCone.mjCONE_ELLIPTIC)
 IN_GAP = 1
 GENERAL, SITE_TURN = stage_id("transmission_general"), bit("site_turn")
@@ -226,14 +228,22 @@ def crank_moment(m, d, i, o, adr):
         by_axis = scale3(v, 1 - av / root)
     d.actuator_length[o] = length * gear
     b0, b1 = m.site_bodyid[slider], m.site_bodyid[pin]
-    offset0, offset1 = sub3(foot, load(d.subtree_com, m.body_rootid[b0], 3)), sub3(tip, load(d.subtree_com, m.body_rootid[b1], 3))
+    offset0, offset1 = (
+        sub3(foot, load(d.subtree_com, m.body_rootid[b0], 3)),
+        sub3(tip, load(d.subtree_com, m.body_rootid[b1], 3)),
+    )
     a, b = last_dof(m, b0), last_dof(m, b1)
     count = 0
     while a >= 0 or b >= 0:
         k = max(a, b)
         x = column_difference(d, k, a, offset0, b, offset1)
         turn = cross3(load(d.cdof, k, 3), axis) if a == k else (0.0, 0.0, 0.0)
-        s = by_axis[0] * turn[0] + by_v[0] * x[0] + (by_axis[1] * turn[1] + by_v[1] * x[1]) + (by_axis[2] * turn[2] + by_v[2] * x[2])
+        s = (
+            by_axis[0] * turn[0]
+            + by_v[0] * x[0]
+            + (by_axis[1] * turn[1] + by_v[1] * x[1])
+            + (by_axis[2] * turn[2] + by_v[2] * x[2])
+        )
         count = append(d, adr, count, k, s * gear)
         a = m.dof_parentid[a] if a == k else a
         b = m.dof_parentid[b] if b == k else b
@@ -271,13 +281,21 @@ def relative_site_moment(m, d, i, o, adr):
         length += dot3(mat_t_vec3(mat, sub3(pos, ref_pos)), shift)
     if dot3(turn, turn) != 0:
         # the order of the factors is the reference's
-        own, ref_own, body, ref_body = load(m.site_quat, s, 4), load(m.site_quat, ref, 4), load(d.xquat, b1, 4), load(d.xquat, b0, 4)
+        own, ref_own, body, ref_body = (
+            load(m.site_quat, s, 4),
+            load(m.site_quat, ref, 4),
+            load(d.xquat, b1, 4),
+            load(d.xquat, b0, 4),
+        )
         right = m.compat_bits & SITE_TURN != 0
         q = quat_mul(body, own) if right else quat_mul(own, body)
         ref_q = quat_mul(ref_body, ref_own) if right else quat_mul(ref_own, ref_body)
         length += dot3(quat_sub(q, ref_q), turn)
     d.actuator_length[o] = length
-    offset0, offset1 = sub3(ref_pos, load(d.subtree_com, m.body_rootid[b0], 3)), sub3(pos, load(d.subtree_com, m.body_rootid[b1], 3))
+    offset0, offset1 = (
+        sub3(ref_pos, load(d.subtree_com, m.body_rootid[b0], 3)),
+        sub3(pos, load(d.subtree_com, m.body_rootid[b1], 3)),
+    )
     a, b = last_dof(m, b0), last_dof(m, b1)
     count = 0
     while a != b:

@@ -1,4 +1,5 @@
 """Velocities of bodies, and rates of change of the motion axes."""
+
 from ..core.jit import inline, kernel, stage
 from ..core.lang import load, store
 from ..math.spatial import add6, add_scaled6, cross_motion, scale6

@@ -16,6 +16,7 @@ follows it along an arc; with the side site inside the geom it passes through it
 On a cylinder this is the path seen along the axis, and the string climbs evenly; on a sphere it lies in the plane of a, b and the centre.
 Source: B. Garner, M. Pandy, The obstacle-set method for representing muscle paths in musculoskeletal models, 2000.
 """
+
 from math import acos, asin, atan2, cos, sin, sqrt
 
 from ..core.consts import mjMINVAL, mjPI
@@ -25,8 +26,8 @@ from ..math.vec import add3, clip, cross3, dot3, mat_t_vec3, mat_vec3, norm3, re
 NO_WRAP = -1.0
 # point of the inner path: Newton's iteration from close to grazing incidence
 NEWTON_STEPS, NEWTON_START, NEWTON_TOLERANCE = 20, 1 - 1e-7, 1e-6
-BRACKETED_STEPS = 50                     # halving alone gives all digits
-CROSSED = -10000.0                       # score of tangents that cross each other
+BRACKETED_STEPS = 50  # halving alone gives all digits
+CROSSED = -10000.0  # score of tangents that cross each other
 
 
 @inline
@@ -60,8 +61,10 @@ def _tangents(a, b, radius, sign):
     aa, bb, rr = a[0] * a[0] + a[1] * a[1], b[0] * b[0] + b[1] * b[1], radius * radius
     ra, rb = sqrt(aa - rr), sqrt(bb - rr)
     turn = sign * radius
-    return (((a[0] * rr + turn * a[1] * ra) / aa, (a[1] * rr - turn * a[0] * ra) / aa),
-            ((b[0] * rr - turn * b[1] * rb) / bb, (b[1] * rr + turn * b[0] * rb) / bb))
+    return (
+        ((a[0] * rr + turn * a[1] * ra) / aa, (a[1] * rr - turn * a[0] * ra) / aa),
+        ((b[0] * rr - turn * b[1] * rb) / bb, (b[1] * rr + turn * b[0] * rb) / bb),
+    )
 
 
 @inline
@@ -143,8 +146,11 @@ def incidence(A, B, G):
         return -1.0
     steps = 0
     while steps < NEWTON_STEPS and abs(f) > NEWTON_TOLERANCE:
-        slope = (A / max(mjMINVAL, sqrt(1 - z * z * A * A)) + B / max(mjMINVAL, sqrt(1 - z * z * B * B))
-                 - 2 / max(mjMINVAL, sqrt(1 - z * z)))
+        slope = (
+            A / max(mjMINVAL, sqrt(1 - z * z * A * A))
+            + B / max(mjMINVAL, sqrt(1 - z * z * B * B))
+            - 2 / max(mjMINVAL, sqrt(1 - z * z))
+        )
         if slope > -mjMINVAL:
             return -1.0
         new = z - f / slope

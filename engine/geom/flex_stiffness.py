@@ -87,7 +87,7 @@ def bending(point, flap, mu, thickness) -> np.ndarray:
     with np.errstate(all="ignore"):
         a1, a2, a3, a4 = cot(a, b, c), cot(a, d, b), cot(b, c, a), cot(b, a, d)
         weight = (a3 + a4, a1 + a2, -(a1 + a3), -(a2 + a4))
-        stiffness = 3 * mu * thickness ** 3 / (24 * (area(a, b, c) + area(b, a, d)))
+        stiffness = 3 * mu * thickness**3 / (24 * (area(a, b, c) + area(b, a, d)))
         e0, e1, e2, e3, e4 = b - a, c - a, d - a, c - b, d - b
         t0 = -(a3[:, None] * e1 + a1[:, None] * e3)
         t1 = -(a4[:, None] * e2 + a2[:, None] * e4)
@@ -130,8 +130,14 @@ def interpolated(node, young, poisson, order) -> np.ndarray:
         for t, wt in zip(shapes, weights):
             for u, wu in zip(shapes, weights):
                 volume = ws * wt * wu * det
-                f = np.array([(s[1][i] * t[0][j] * u[0][k], s[0][i] * t[1][j] * u[0][k], s[0][i] * t[0][j] * u[1][k])
-                              for i in range(order + 1) for j in range(order + 1) for k in range(order + 1)])
+                f = np.array(
+                    [
+                        (s[1][i] * t[0][j] * u[0][k], s[0][i] * t[1][j] * u[0][k], s[0][i] * t[0][j] * u[1][k])
+                        for i in range(order + 1)
+                        for j in range(order + 1)
+                        for k in range(order + 1)
+                    ]
+                )
                 _accumulate(out, inverse * f, la, mu, volume)
     return out.reshape(-1)
 

@@ -55,7 +55,7 @@ class _Words:
 
     def take(self, n, kind: type[np.generic] = np.int64, what=None) -> np.ndarray:
         """The next n numbers as an array."""
-        words = self.words[self.at:self.at + n]
+        words = self.words[self.at : self.at + n]
         self.at += n
         try:
             if len(words) < n:
@@ -164,7 +164,7 @@ def _text22(nodes, elements):
     rows = w.take(count * width).reshape(count, width)
     if ((rows[:, 2] > 0) != (ntags > 0)).any():
         raise MeshError("elements with and without tags are mixed")
-    return per - 1, np.ascontiguousarray(points), _tags(rows[:, width - per:], total)
+    return per - 1, np.ascontiguousarray(points), _tags(rows[:, width - per :], total)
 
 
 def _count22(section, what):

@@ -11,6 +11,7 @@ def convex_hull(vert, maxhullvert=-1, best=False) -> tuple[np.ndarray, np.ndarra
     (local ids, -1 after each vertex), face vertex ids. `best`: if not all vertices may count, those farthest out of all come first, not of a face."""
     # what ConvexHull is made of, which lets go of Qhull's lists before it returns
     import scipy.spatial._qhull as qhull
+
     options = "Qt" if maxhullvert < 0 else f"Qt {'Q9 ' if best else ''}TA{maxhullvert - 4}"
     vert = np.ascontiguousarray(vert, np.float64)
     try:
@@ -23,7 +24,7 @@ def convex_hull(vert, maxhullvert=-1, best=False) -> tuple[np.ndarray, np.ndarra
     lists = find_lists(hull, vert, len(simplices), nvert, planes[0, 3])
     graph = graph_of(vert, _outward(vert, simplices, planes), simplices, planes, nvert, lists)
     hull.close()
-    return graph[-simplices.size:].reshape(-1, 3).copy(), graph
+    return graph[-simplices.size :].reshape(-1, 3).copy(), graph
 
 
 def _outward(vert, simplices, planes):
@@ -72,11 +73,11 @@ def graph_of(vert, faces, simplices, planes, nvert, lists) -> np.ndarray:
     nface = len(faces)
     graph = np.empty(2 + 3 * nvert + 6 * nface, np.int32)
     graph[:2] = nvert, nface
-    graph[-3 * nface:] = faces.ravel()
+    graph[-3 * nface :] = faces.ravel()
     if lists is not None and _fill(graph, vert, simplices, planes, nvert, lists):
         return graph
     ids = vertex_order(simplices, rounds_of(simplices, planes))
-    graph[2 + nvert:2 + 2 * nvert] = ids
+    graph[2 + nvert : 2 + 2 * nvert] = ids
     if not _fill(graph, vert, simplices, planes, nvert, (0, 0, 0)):
         raise MeshError("the convex hull is not closed")
     return graph
@@ -86,6 +87,15 @@ def _fill(graph, vert, simplices, planes, nvert, lists):
     """Write what a graph lacks besides its sizes and faces; whether it is whole."""
     nface, at = len(simplices), np.array(lists, np.int64)
     work = np.empty(work_bytes(nface, len(vert), nvert, lists[2]) // 8 + 1, np.int64)
-    count = hull_edges(simplices.ctypes.data, nface, planes.ctypes.data, vert.ctypes.data, len(vert), nvert, at.ctypes.data, work.ctypes.data,
-                       graph[2:].ctypes.data)
+    count = hull_edges(
+        simplices.ctypes.data,
+        nface,
+        planes.ctypes.data,
+        vert.ctypes.data,
+        len(vert),
+        nvert,
+        at.ctypes.data,
+        work.ctypes.data,
+        graph[2:].ctypes.data,
+    )
     return count == nvert + 3 * nface

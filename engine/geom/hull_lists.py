@@ -44,7 +44,7 @@ def find_lists(owner, vert, nface, nvert, offset) -> tuple[int, int, int] | None
 def _words(memory, address, count):
     """The 8-byte words at an address; empty where nothing is."""
     text = memory.read(address, count)
-    return np.frombuffer(text[:len(text) // 8 * 8], np.int64)
+    return np.frombuffer(text[: len(text) // 8 * 8], np.int64)
 
 
 def _lists(memory, numbers, nface, nvert, offset):
@@ -52,11 +52,16 @@ def _lists(memory, numbers, nface, nvert, offset):
         facets, vertices, ids = (k + part // 4 for part in (FACET_LIST, VERTEX_LIST, NEXT_ID))
         if facets < 0 or ids >= len(numbers):
             continue
-        facet, vertex = (int(numbers[i:i + 2].copy().view(np.int64)[0]) for i in (facets, vertices))
+        facet, vertex = (int(numbers[i : i + 2].copy().view(np.int64)[0]) for i in (facets, vertices))
         first, head = _words(memory, facet, 8 * FACET_WORDS), _words(memory, vertex, 8 * VERTEX_WORDS)
-        if len(first) == FACET_WORDS and len(head) == VERTEX_WORDS and first[OFFSET:OFFSET + 1].view(float)[0] == offset:
+        if len(first) == FACET_WORDS and len(head) == VERTEX_WORDS and first[OFFSET : OFFSET + 1].view(float)[0] == offset:
             second = _words(memory, int(first[NEXT]), 8 * FACET_WORDS), _words(memory, int(head[AFTER]), 8 * VERTEX_WORDS)
-            if len(second[0]) == FACET_WORDS and second[0][PREVIOUS] == facet and len(second[1]) and second[1][BEFORE] == vertex:
+            if (
+                len(second[0]) == FACET_WORDS
+                and second[0][PREVIOUS] == facet
+                and len(second[1])
+                and second[1][BEFORE] == vertex
+            ):
                 return facet, vertex, int(numbers[ids])
     return None
 
@@ -68,7 +73,13 @@ def walk_facets(offset, nface, first, at, place, room):
     for j in range(nface):
         f = longs_at(a, FACET_WORDS)
         number = np.int64(ints_at(a, 2 * FACET_WORDS)[ID])
-        if array_at(a, FACET_WORDS)[OFFSET] != offset[4 * j + 3] or f[PREVIOUS] != before or f[NEXT] == 0 or number < 0 or number >= room:
+        if (
+            array_at(a, FACET_WORDS)[OFFSET] != offset[4 * j + 3]
+            or f[PREVIOUS] != before
+            or f[NEXT] == 0
+            or number < 0
+            or number >= room
+        ):
             return False
         at[j], place[number] = a, j
         before, a = a, f[NEXT]
@@ -155,13 +166,19 @@ def hull_edges(simplex_at, nface, offset_at, point_at, npoint, nvert, lists_at, 
     total, lists = 3 * nface, longs_at(lists_at, 3)
     facet, vertex, room = lists[0], lists[1], lists[2]
     simplex, offset = ints_at(simplex_at, total), array_at(offset_at, 4 * nface)
-    adr, ids, edge = ints_at(graph_at, nvert), ints_at(graph_at + 4 * nvert, nvert), ints_at(graph_at + 8 * nvert, total + nvert)
+    adr, ids, edge = (
+        ints_at(graph_at, nvert),
+        ints_at(graph_at + 4 * nvert, nvert),
+        ints_at(graph_at + 8 * nvert, total + nvert),
+    )
     at, sets, ints = longs_at(work_at, nface), longs_at(work_at + 8 * nface, nvert), work_at + 8 * (nface + nvert)
     local, place = ints_at(ints, npoint), ints_at(ints + 4 * npoint, room)
     start, around = ints_at(ints + 4 * (npoint + room), nvert + 1), ints_at(ints + 4 * (npoint + room + nvert + 1), total)
     for i in range(nvert):
         sets[i] = 0
-    if facet != 0 and not (walk_facets(offset, nface, facet, at, place, room) and walk_vertices(nvert, vertex, point_at, npoint, ids, sets)):
+    if facet != 0 and not (
+        walk_facets(offset, nface, facet, at, place, room) and walk_vertices(nvert, vertex, point_at, npoint, ids, sets)
+    ):
         return -1
     for i in range(npoint):
         local[i] = -1

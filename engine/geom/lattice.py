@@ -43,8 +43,9 @@ def _sheet(kind, count, spacing, textured):
     at = (ix < count[0] - 1) & (iy < count[1] - 1)
     ix, iy, x, y = ix[at], iy[at], x[at], y[at]
     row, step = count[2] * count[1], count[2]
-    corner = np.stack((row * ix + step * iy, row * (ix + 1) + step * iy, row * (ix + 1) + step * (iy + 1),
-                       row * ix + step * (iy + 1)), 1)
+    corner = np.stack(
+        (row * ix + step * iy, row * (ix + 1) + step * iy, row * (ix + 1) + step * (iy + 1), row * ix + step * (iy + 1)), 1
+    )
     tri = corner[:, [0, 1, 2, 0, 2, 3]]
     if kind == DISC:
         # diagonals point to the centre
@@ -134,12 +135,18 @@ def box(kind, dim, count, spacing, textured) -> tuple[np.ndarray, np.ndarray, np
         for side in (0, count[axis] - 1) if axis < 2 or dim == 3 else (0,):
             for i in range(count[u] - 1):
                 for j in range(count[v] - 1):
+
                     def at(a, b):
                         index = [0, 0, 0]
                         index[axis], index[u], index[v] = side, i + a, j + b
                         return ids[tuple(index)]
+
                     elements += faces(axis, side, at)
-    return np.array(points), np.array(elements, np.int64).reshape(-1, dim + 1), np.array(texcoord, np.float32) if textured else None
+    return (
+        np.array(points),
+        np.array(elements, np.int64).reshape(-1, dim + 1),
+        np.array(texcoord, np.float32) if textured else None,
+    )
 
 
 def _solid_faces(axis, side, at):
@@ -162,7 +169,9 @@ def fan(points, faces, origin) -> tuple[np.ndarray, np.ndarray]:
     points = np.concatenate((np.asarray(origin, np.float64)[None], points))
     faces = faces + 1
     a, b, c = (points[faces[:, k]] - points[0] for k in range(3))
-    n = np.stack((a[:, 1] * b[:, 2] - a[:, 2] * b[:, 1], a[:, 2] * b[:, 0] - a[:, 0] * b[:, 2], a[:, 0] * b[:, 1] - a[:, 1] * b[:, 0]), 1)
+    n = np.stack(
+        (a[:, 1] * b[:, 2] - a[:, 2] * b[:, 1], a[:, 2] * b[:, 0] - a[:, 0] * b[:, 2], a[:, 0] * b[:, 1] - a[:, 1] * b[:, 0]), 1
+    )
     volume = n[:, 0] * c[:, 0] + n[:, 1] * c[:, 1] + n[:, 2] * c[:, 2]
     faces = faces[~(volume < 1e-15)]
     return points, np.concatenate((np.zeros((len(faces), 1), faces.dtype), faces), 1)

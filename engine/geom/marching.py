@@ -4,6 +4,7 @@ Corner k of a cell lies at (k & 1, k >> 1 & 1, k >> 2); its sign, negative insid
 x (0-3), y (4-7), z (8-11), in each group by the other two coordinates. The table is that of github.com/aparis69/MarchingCubeCpp
 (public domain): other tables cut ambiguous cells otherwise.
 """
+
 import numpy as np
 
 from ..core.jit import kernel, stage
@@ -42,10 +43,25 @@ TRIANGLES = np.array([len(word) // 3 for word in _WORDS], np.uint8)
 MOST = 5
 EDGES = np.zeros((256, 3 * MOST), np.uint8)
 for _k, _word in enumerate(_WORDS):
-    EDGES[_k, :len(_word)] = [int(c, 16) for c in _word]
+    EDGES[_k, : len(_word)] = [int(c, 16) for c in _word]
 # (axis, offset of its lower end) of each edge
 AXIS = np.repeat(np.arange(3), 4)
-START = np.array([(0, 0, 0), (0, 1, 0), (0, 0, 1), (0, 1, 1), (0, 0, 0), (1, 0, 0), (0, 0, 1), (1, 0, 1), (0, 0, 0), (1, 0, 0), (0, 1, 0), (1, 1, 0)])
+START = np.array(
+    [
+        (0, 0, 0),
+        (0, 1, 0),
+        (0, 0, 1),
+        (0, 1, 1),
+        (0, 0, 0),
+        (1, 0, 0),
+        (0, 0, 1),
+        (1, 0, 1),
+        (0, 0, 0),
+        (1, 0, 0),
+        (0, 1, 0),
+        (1, 1, 0),
+    ]
+)
 
 
 @stage("viiiiiii")
@@ -133,13 +149,24 @@ def march_cubes(grid) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     nvert = sum(int((np.diff(inside, axis=k)).sum()) for k in range(3))
     case = np.zeros((nz - 1, ny - 1, nx - 1), np.uint8)
     for k in range(8):
-        corner = inside[k >> 2:nz - 1 + (k >> 2), (k >> 1) & 1:ny - 1 + ((k >> 1) & 1), k & 1:nx - 1 + (k & 1)]
+        corner = inside[k >> 2 : nz - 1 + (k >> 2), (k >> 1) & 1 : ny - 1 + ((k >> 1) & 1), k & 1 : nx - 1 + (k & 1)]
         case |= corner.astype(np.uint8) << k
     vert, normal = np.zeros((nvert, 3), np.float32), np.zeros((nvert, 3), np.float32)
     face = np.zeros((int(TRIANGLES[case].sum()), 3), np.int32)
     slots = np.zeros(6 * nx * ny, np.int32)
     table = np.ascontiguousarray(np.concatenate((TRIANGLES[:, None], EDGES), 1))
-    march(grid.ctypes.data, nx, ny, nz, table.ctypes.data, slots.ctypes.data, vert.ctypes.data, normal.ctypes.data, face.ctypes.data, nvert)
+    march(
+        grid.ctypes.data,
+        nx,
+        ny,
+        nz,
+        table.ctypes.data,
+        slots.ctypes.data,
+        vert.ctypes.data,
+        normal.ctypes.data,
+        face.ctypes.data,
+        nvert,
+    )
     with np.errstate(all="ignore"):
         x, y, z = normal.T
         normal = normal / np.sqrt(x * x + y * y + z * z)[:, None]

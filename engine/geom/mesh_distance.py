@@ -3,6 +3,7 @@
 Pseudonormals (Baerentzen and Aanaes 2005): of a vertex the sum of its triangles' normals weighted by angle, of an edge the sum of both.
 Nearest points after C. Ericson, Real-Time Collision Detection.
 """
+
 from math import sqrt
 
 import numpy as np
@@ -73,7 +74,9 @@ def search(p, vert, face, aabb, child, item):
             continue
         if item[n] >= 0:
             f = item[n]
-            x, k = nearest_on_triangle(p, load(vert, face[3 * f], 3), load(vert, face[3 * f + 1], 3), load(vert, face[3 * f + 2], 3))
+            x, k = nearest_on_triangle(
+                p, load(vert, face[3 * f], 3), load(vert, face[3 * f + 1], 3), load(vert, face[3 * f + 2], 3)
+            )
             gap = sub3(p, x)
             size = dot3(gap, gap)
             if size < best:
@@ -89,13 +92,19 @@ def search(p, vert, face, aabb, child, item):
 
 
 @stage("viiiiiiiiiiiiii")
-def signed_distances(points, n, out, vert_at, nvert, face_at, nface, aabb_at, child_at, item_at, nnode, vertex_at, edge_at, normal_at):
+def signed_distances(
+    points, n, out, vert_at, nvert, face_at, nface, aabb_at, child_at, item_at, nnode, vertex_at, edge_at, normal_at
+):
     """reads points (n, 3), a mesh, its tree, pseudonormals of vertices (nvert, 3), of triangles' edges (3 nface, 3), normals (nface, 3);
     writes n distances at `out`, negative inside."""
     vert, face = matrix_at(vert_at, nvert, 3), ints_at(face_at, 3 * nface)
     aabb, child, item = matrix_at(aabb_at, nnode, 6), ints_at(child_at, 2 * nnode), ints_at(item_at, nnode)
     x, result = matrix_at(points, n, 3), array_at(out, n)
-    by_vertex, by_edge, by_face = matrix_at(vertex_at, nvert, 3), matrix_at(edge_at, 3 * nface, 3), matrix_at(normal_at, nface, 3)
+    by_vertex, by_edge, by_face = (
+        matrix_at(vertex_at, nvert, 3),
+        matrix_at(edge_at, 3 * nface, 3),
+        matrix_at(normal_at, nface, 3),
+    )
     for i in range(n):
         p = load(x, i, 3)
         size, where, f, k = search(p, vert, face, aabb, child, item)
@@ -137,6 +146,20 @@ def mesh_distances(points, vert, face, tree) -> np.ndarray:
     face, child, item = (np.ascontiguousarray(x, np.int32) for x in (face, tree.child, tree.nodeid))
     out = np.zeros(len(points))
     at = [x.ctypes.data for x in (vert, face, aabb, child, item, by_vertex, by_edge, by_face)]
-    signed_distances(points.ctypes.data, len(points), out.ctypes.data, at[0], len(vert), at[1], len(face), at[2], at[3], at[4], len(aabb),
-                     at[5], at[6], at[7])
+    signed_distances(
+        points.ctypes.data,
+        len(points),
+        out.ctypes.data,
+        at[0],
+        len(vert),
+        at[1],
+        len(face),
+        at[2],
+        at[3],
+        at[4],
+        len(aabb),
+        at[5],
+        at[6],
+        at[7],
+    )
     return out

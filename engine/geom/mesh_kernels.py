@@ -340,9 +340,16 @@ def leaf_trees(box_at, count_at, ntree, order_at, stack_at, aabb_at, child_at, i
         # a tree of n leaves has 2 n - 1 nodes
         n, node = counts[t], 2 * first - t
         at = box_at + 72 * first
-        grow_tree(matrix_at(at, n, 9), matrix_at(at + 24, n, 9), matrix_at(at + 48, n, 9),
-                  longs_at(order_at, n), longs_at(stack_at, 5 * (2 * n + 4)), array_at(aabb_at + 48 * node, 12 * n),
-                  ints_at(child_at + 8 * node, 4 * n), ints_at(info_at + 8 * node, 4 * n))
+        grow_tree(
+            matrix_at(at, n, 9),
+            matrix_at(at + 24, n, 9),
+            matrix_at(at + 48, n, 9),
+            longs_at(order_at, n),
+            longs_at(stack_at, 5 * (2 * n + 4)),
+            array_at(aabb_at + 48 * node, 12 * n),
+            ints_at(child_at + 8 * node, 4 * n),
+            ints_at(info_at + 8 * node, 4 * n),
+        )
         first += n
 
 
@@ -356,8 +363,13 @@ def grow_tree(low, high, center, order, stack, aabb, child, info):
     stack[0], stack[1], stack[2], stack[3], stack[4] = 0, n, 0, -1, 0
     while top > 0:
         top -= 1
-        start, end, depth, parent, side = (stack[5 * top], stack[5 * top + 1], stack[5 * top + 2], stack[5 * top + 3],
-                                           stack[5 * top + 4])
+        start, end, depth, parent, side = (
+            stack[5 * top],
+            stack[5 * top + 1],
+            stack[5 * top + 2],
+            stack[5 * top + 3],
+            stack[5 * top + 4],
+        )
         if parent >= 0:
             child[2 * parent + side] = count
         axis = node_box(low, high, order, start, end, aabb, count)
@@ -368,9 +380,21 @@ def grow_tree(low, high, center, order, stack, aabb, child, info):
         else:
             middle = start + (end - start) // 2
             select(center, order, start, end, axis, middle)
-            stack[5 * top], stack[5 * top + 1], stack[5 * top + 2], stack[5 * top + 3], stack[5 * top + 4] = middle, end, depth + 1, count, 1
+            stack[5 * top], stack[5 * top + 1], stack[5 * top + 2], stack[5 * top + 3], stack[5 * top + 4] = (
+                middle,
+                end,
+                depth + 1,
+                count,
+                1,
+            )
             top += 1
-            stack[5 * top], stack[5 * top + 1], stack[5 * top + 2], stack[5 * top + 3], stack[5 * top + 4] = start, middle, depth + 1, count, 0
+            stack[5 * top], stack[5 * top + 1], stack[5 * top + 2], stack[5 * top + 3], stack[5 * top + 4] = (
+                start,
+                middle,
+                depth + 1,
+                count,
+                0,
+            )
             top += 1
         count += 1
 

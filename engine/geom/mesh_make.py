@@ -10,7 +10,10 @@ from .lattice import unit
 
 SPHERE, HEMISPHERE, CONE, SUPERSPHERE, SUPERTORUS, WEDGE, PLATE = range(1, 8)
 # shapes of flexes, in the order of their numbers there
-LATTICES = {8 + k: kind for k, kind in enumerate((lattice.GRID, lattice.BOX, lattice.CYLINDER, lattice.ELLIPSOID, lattice.SQUARE, lattice.DISC))}
+LATTICES = {
+    8 + k: kind
+    for k, kind in enumerate((lattice.GRID, lattice.BOX, lattice.CYLINDER, lattice.ELLIPSOID, lattice.SQUARE, lattice.DISC))
+}
 LEGACY, SHELL = 2, 3
 LARGEST = 2000
 
@@ -46,7 +49,7 @@ def _lattice(raw, kind, params):
     if len(params) != 6 and (flat or len(params) != 7):
         return f"6 parameters expected, found {len(params)}" if flat else f"6 or 7 parameters expected, found {len(params)}"
     count, spacing, dim = [int(p) for p in params[:3]], params[3:6], 2 if flat else int(params[6]) if len(params) == 7 else 3
-    if not all(0 < n <= LARGEST for n in count) or count[0] * count[1] * count[2] > LARGEST ** 2:
+    if not all(0 < n <= LARGEST for n in count) or count[0] * count[1] * count[2] > LARGEST**2:
         return "the counts must be positive and not too large"
     if dim not in (2, 3):
         return "dim must be 2 or 3"
@@ -79,12 +82,44 @@ def sphere(subdivisions) -> dict[str, Any]:
     _require(0 <= n <= 4, "the subdivision of a sphere must be between 0 and 4")
     f4 = np.float32
     phi = float(f4((1.0 + sqrt(5.0)) / 2.0))
-    base = [(-1, phi, 0), (1, phi, 0), (-1, -phi, 0), (1, -phi, 0), (0, -1, phi), (0, 1, phi), (0, -1, -phi), (0, 1, -phi),
-            (phi, 0, -1), (phi, 0, 1), (-phi, 0, -1), (-phi, 0, 1)]
+    base = [
+        (-1, phi, 0),
+        (1, phi, 0),
+        (-1, -phi, 0),
+        (1, -phi, 0),
+        (0, -1, phi),
+        (0, 1, phi),
+        (0, -1, -phi),
+        (0, 1, -phi),
+        (phi, 0, -1),
+        (phi, 0, 1),
+        (-phi, 0, -1),
+        (-phi, 0, 1),
+    ]
     norm = sqrt(1.0 + float(f4(phi) * f4(phi)))
     vert = [np.array([f4(x / norm) for x in p], f4) for p in base]
-    face = [(0, 11, 5), (0, 5, 1), (0, 1, 7), (0, 7, 10), (0, 10, 11), (1, 5, 9), (5, 11, 4), (11, 10, 2), (10, 7, 6), (7, 1, 8),
-            (3, 9, 4), (3, 4, 2), (3, 2, 6), (3, 6, 8), (3, 8, 9), (4, 9, 5), (2, 4, 11), (6, 2, 10), (8, 6, 7), (9, 8, 1)]
+    face = [
+        (0, 11, 5),
+        (0, 5, 1),
+        (0, 1, 7),
+        (0, 7, 10),
+        (0, 10, 11),
+        (1, 5, 9),
+        (5, 11, 4),
+        (11, 10, 2),
+        (10, 7, 6),
+        (7, 1, 8),
+        (3, 9, 4),
+        (3, 4, 2),
+        (3, 2, 6),
+        (3, 6, 8),
+        (3, 8, 9),
+        (4, 9, 5),
+        (2, 4, 11),
+        (6, 2, 10),
+        (8, 6, 7),
+        (9, 8, 1),
+    ]
     for _ in range(n):
         middles, finer = {}, []
 
@@ -96,6 +131,7 @@ def sphere(subdivisions) -> dict[str, Any]:
                 middles[key] = len(vert)
                 vert.append(m)
             return middles[key]
+
         for a, b, c in face:
             p, q, r = middle(a, b), middle(b, c), middle(c, a)
             finer += [(a, p, r), (b, q, p), (c, r, q), (p, q, r)]
@@ -199,8 +235,10 @@ def wedge(nx, ny, horizontal, vertical, gamma) -> dict:
     _require(nx > 0 and ny > 0, "the resolutions must be positive")
     _require(0 <= gamma <= 1, "gamma must be between 0 and 1")
     g = gamma
-    xs, ys = ([(x if not g else g * x ** 5 + (1 - g) * x) * (fov * pi / 180) for x in _edges(n)]
-              for n, fov in ((nx, horizontal), (ny, vertical)))
+    xs, ys = (
+        [(x if not g else g * x**5 + (1 - g) * x) * (fov * pi / 180) for x in _edges(n)]
+        for n, fov in ((nx, horizontal), (ny, vertical))
+    )
     vert, normal = [], []
     for i in range(nx):
         for j in range(ny):
@@ -237,5 +275,12 @@ def cone(edges, radius) -> dict[str, list[tuple[float, float, float]]]:
     return {"vert": vert}
 
 
-MAKERS = {SPHERE: sphere, HEMISPHERE: hemisphere, CONE: cone, SUPERSPHERE: supersphere, SUPERTORUS: supertorus, WEDGE: wedge,
-          PLATE: plate}
+MAKERS = {
+    SPHERE: sphere,
+    HEMISPHERE: hemisphere,
+    CONE: cone,
+    SUPERSPHERE: supersphere,
+    SUPERTORUS: supertorus,
+    WEDGE: wedge,
+    PLATE: plate,
+}

@@ -105,7 +105,7 @@ def real(text, at, end):
     if exponent == 0:
         return sign * mantissa
     exponent *= power
-    return sign * (mantissa * 5.0 ** exponent * 2.0 ** exponent)
+    return sign * (mantissa * 5.0**exponent * 2.0**exponent)
 
 
 @inline
@@ -125,7 +125,7 @@ def tenth(place):
         return 0.000001
     if place == 7:
         return 0.0000001
-    return 10.0 ** -place
+    return 10.0**-place
 
 
 @kernel
@@ -299,8 +299,9 @@ def clip(vert, nv, corner, n, tri, count):
         a, b = corner[3 * k], corner[3 * ((k + 1) % n)]
         if a >= nv or b >= nv or a < 0 or b < 0:
             continue
-        area += (coordinate(vert, nv, a, u) * coordinate(vert, nv, b, w)
-                 - coordinate(vert, nv, a, w) * coordinate(vert, nv, b, u)) * np.float32(0.5)
+        area += (
+            coordinate(vert, nv, a, u) * coordinate(vert, nv, b, w) - coordinate(vert, nv, a, w) * coordinate(vert, nv, b, u)
+        ) * np.float32(0.5)
     guess, left, before = 0, n, n
     while n > 3 and left > 0:
         if guess >= n:
@@ -366,8 +367,16 @@ def parse_obj(data) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray] | N
     vert, normal = np.zeros(3 * counts[0] + 1), np.zeros(3 * counts[1] + 1)
     tex, tri = np.zeros(2 * counts[2] + 1), np.zeros(9 * counts[3] + 1, np.int32)
     corner = np.zeros(3 * MAX_CORNERS + 3, np.int64)
-    obj_read(text.ctypes.data, len(text), counts.ctypes.data, vert.ctypes.data, normal.ctypes.data, tex.ctypes.data, tri.ctypes.data,
-             corner.ctypes.data)
+    obj_read(
+        text.ctypes.data,
+        len(text),
+        counts.ctypes.data,
+        vert.ctypes.data,
+        normal.ctypes.data,
+        tex.ctypes.data,
+        tri.ctypes.data,
+        corner.ctypes.data,
+    )
     if counts[5] < 0:
         return None
-    return vert[:-1].reshape(-1, 3), normal[:-1].reshape(-1, 3), tex[:-1].reshape(-1, 2), tri[:9 * counts[5]].reshape(-1, 3, 3)
+    return vert[:-1].reshape(-1, 3), normal[:-1].reshape(-1, 3), tex[:-1].reshape(-1, 2), tri[: 9 * counts[5]].reshape(-1, 3, 3)

@@ -83,7 +83,7 @@ def weld(vert) -> tuple[np.ndarray, np.ndarray]:
     slots = 1 << max(4, (2 * n - 1).bit_length())
     table, first = np.empty(slots, np.int32), np.zeros(2 * n, np.int32)
     count = mesh_weld(bits.ctypes.data, n, table.ctypes.data, slots, first.ctypes.data)
-    return v[first[n:n + count]], first[:n]
+    return v[first[n : n + count]], first[:n]
 
 
 def read_stl(data, righthand) -> Raw:
@@ -94,8 +94,8 @@ def read_stl(data, righthand) -> Raw:
         vert = _ascii_vertices(decoded(data))
     else:
         vert = _binary_vertices(data, count)
-    if not (np.abs(vert) <= 2.0 ** 30).all():
-        raise MeshError(f"vertex {int(np.argmax(~(np.abs(vert) <= 2.0 ** 30).all(1)))} is out of bounds")
+    if not (np.abs(vert) <= 2.0**30).all():
+        raise MeshError(f"vertex {int(np.argmax(~(np.abs(vert) <= 2.0**30).all(1)))} is out of bounds")
     distinct, index = weld(vert)
     face = index.reshape(-1, 3)
     if not righthand:
@@ -141,7 +141,7 @@ def decoded(data) -> bytes:
     """A text file as UTF-8 without the byte order mark at its start."""
     for mark, encoding in ENCODINGS:
         if data.startswith(mark):
-            return data[len(mark):].decode(encoding, "replace").encode()
+            return data[len(mark) :].decode(encoding, "replace").encode()
     return data
 
 

@@ -4,6 +4,7 @@ Neighbours across a face differ by one level at most. Where a cell's corner lies
 is the mean of that neighbour's corners, so the field is continuous. Positions are kept as integers in units of the smallest cell;
 `paint` maps each of those to the leaf that covers it.
 """
+
 import numpy as np
 
 from ..core.jit import kernel, stage
@@ -13,7 +14,7 @@ from .mesh_distance import mesh_distances
 
 DEPTH = 6
 SIDE = 1 << DEPTH
-MARGIN = 1.1                             # of the box around the mesh
+MARGIN = 1.1  # of the box around the mesh
 CORNERS = np.array([[k & 1, k >> 1 & 1, k >> 2] for k in range(8)])
 
 
@@ -42,9 +43,11 @@ def touches(v, low, high):
     for k in range(3):
         i, j = (k + 1) % 3, (k + 2) % 3
         sign = 1.0 if n[k] >= 0 else -1.0
-        if (outside_edge(e[i], e[j], a[i], a[j], low[i], low[j], size[i], size[j], sign)
-                or outside_edge(f[i], f[j], b[i], b[j], low[i], low[j], size[i], size[j], sign)
-                or outside_edge(g[i], g[j], c[i], c[j], low[i], low[j], size[i], size[j], sign)):
+        if (
+            outside_edge(e[i], e[j], a[i], a[j], low[i], low[j], size[i], size[j], sign)
+            or outside_edge(f[i], f[j], b[i], b[j], low[i], low[j], size[i], size[j], sign)
+            or outside_edge(g[i], g[j], c[i], c[j], low[i], low[j], size[i], size[j], sign)
+        ):
             return False
     return True
 
@@ -110,8 +113,18 @@ class Octree:
         for _ in range(DEPTH):
             boxes = np.ascontiguousarray(self.box[cells])
             out, found = np.zeros(max(1, int(number.sum())), np.int32), np.zeros(len(cells), np.int32)
-            total = pick_triangles(triangles.ctypes.data, count, boxes.ctypes.data, len(cells), start.ctypes.data, number.ctypes.data,
-                                   items.ctypes.data, len(items), out.ctypes.data, found.ctypes.data)
+            total = pick_triangles(
+                triangles.ctypes.data,
+                count,
+                boxes.ctypes.data,
+                len(cells),
+                start.ctypes.data,
+                number.ctypes.data,
+                items.ctypes.data,
+                len(items),
+                out.ctypes.data,
+                found.ctypes.data,
+            )
             hit = found > 0
             if not hit.any():
                 return
@@ -150,7 +163,9 @@ class Octree:
             level = self.depth[leaves][:, None]
             other = np.where(beside >= 0, self.depth[beside], level)
             # in the order of leaves and faces: first the leaf itself, then its neighbour
-            todo = np.stack((np.where(other > level + 1, leaves[:, None], -1), np.where(level > other + 1, beside, -1)), -1).ravel()
+            todo = np.stack(
+                (np.where(other > level + 1, leaves[:, None], -1), np.where(level > other + 1, beside, -1)), -1
+            ).ravel()
             todo = todo[todo >= 0]
             if not len(todo):
                 return
@@ -167,7 +182,13 @@ class Octree:
                 offset = np.zeros(3, np.int64)
                 offset[dim], offset[(dim + 1) % 3], offset[(dim + 2) % 3] = side, i & 1, i >> 1
                 leaf = leaves[coarse]
-                rows.append((np.flatnonzero(coarse) * 24 + 4 * k + i, self.place[leaf] + self.size[leaf][:, None] * offset, beside[coarse, k]))
+                rows.append(
+                    (
+                        np.flatnonzero(coarse) * 24 + 4 * k + i,
+                        self.place[leaf] + self.size[leaf][:, None] * offset,
+                        beside[coarse, k],
+                    )
+                )
         order = np.argsort(np.concatenate([r[0] for r in rows]))
         point, other = (np.concatenate([r[j] for r in rows])[order] for j in (1, 2))
         low = self.place[other]
@@ -191,7 +212,11 @@ class Octree:
             corners = np.unique(key(self.place[cells][:, None] + self.size[cells][:, None, None] * CORNERS))
             corners = corners[~known[corners]]
             at = np.searchsorted(keys, corners)
-            hangs = (at < len(keys)) & (keys[np.minimum(at, len(keys) - 1)] == corners) if len(keys) else np.zeros(len(corners), bool)
+            hangs = (
+                (at < len(keys)) & (keys[np.minimum(at, len(keys) - 1)] == corners)
+                if len(keys)
+                else np.zeros(len(corners), bool)
+            )
             free = corners[~hangs]
             if len(free):
                 value[free] = distances(np.stack([position[j][unkey(free)[j]] for j in range(3)], 1))
@@ -208,7 +233,7 @@ class Octree:
         out[:, 0], out[:, SIDE] = self.box[0, :3], self.box[0, 3:]
         step = SIDE
         while step > 1:
-            out[:, step // 2::step] = (out[:, step::step] + out[:, :-1:step]) / 2
+            out[:, step // 2 :: step] = (out[:, step::step] + out[:, :-1:step]) / 2
             step //= 2
         return out
 
@@ -217,8 +242,8 @@ class Octree:
         n = len(self)
         m.mesh_octadr[mesh], m.mesh_octnum[mesh] = at, n
         low, high = self.box[:, :3], self.box[:, 3:]
-        m.oct_aabb[at:at + n] = np.concatenate(((low + high) / 2, (high - low) / 2), 1)
-        m.oct_depth[at:at + n], m.oct_child[at:at + n], m.oct_coeff[at:at + n] = self.depth, self.child, self.coeff
+        m.oct_aabb[at : at + n] = np.concatenate(((low + high) / 2, (high - low) / 2), 1)
+        m.oct_depth[at : at + n], m.oct_child[at : at + n], m.oct_coeff[at : at + n] = self.depth, self.child, self.coeff
         return at + n
 
 

@@ -153,7 +153,15 @@ def append(t, g, e, heads, slots, group, edge, a, b, island):
     """Put an edge at the end of a group's boundary; returns the next free edge."""
     last = g[2 * group + TAIL]
     k = EDGE * edge
-    e[k + FROM], e[k + TO], e[k + ISLAND], e[k + NEXT], e[k + LAST], e[k + CHAIN], e[k + GROUP] = a, b, island, -1, last, -1, group
+    e[k + FROM], e[k + TO], e[k + ISLAND], e[k + NEXT], e[k + LAST], e[k + CHAIN], e[k + GROUP] = (
+        a,
+        b,
+        island,
+        -1,
+        last,
+        -1,
+        group,
+    )
     if last < 0:
         t[WIDTH * group + HEAD] = edge
     else:
@@ -283,7 +291,9 @@ def trace(t, g, e, heads, slots, joined, first, order, group, path, at, adr, npo
             # the first edge of the list is never walked again
             p = path[at + n - 1]
             q = np.int64(heads[slot_of(group, p, slots)])
-            while q >= 0 and not (e[EDGE * q + FROM] == p and e[EDGE * q + ISLAND] == island and e[EDGE * q + GROUP] == group and q != head):
+            while q >= 0 and not (
+                e[EDGE * q + FROM] == p and e[EDGE * q + ISLAND] == island and e[EDGE * q + GROUP] == group and q != head
+            ):
                 q = np.int64(e[EDGE * q + CHAIN])
             if q < 0:
                 break
@@ -375,8 +385,19 @@ def polygons(vert, face) -> tuple[np.ndarray, np.ndarray]:
     tree, work = aligned_bytes(8 * WIDTH * (n + 1)), np.empty(5 * (n + 1), np.int64)
     edge, heads = np.empty(EDGE * (3 * n + 3), np.int32), np.empty(slots, np.int32)
     path, adr = np.empty(6 * n + 8, np.int64), np.empty(3 * n + 2, np.int64)
-    mesh_polygons(vert.ctypes.data, len(vert), face.ctypes.data, n, tree.ctypes.data, work.ctypes.data, edge.ctypes.data,
-                  heads.ctypes.data, slots, path.ctypes.data, adr.ctypes.data)
+    mesh_polygons(
+        vert.ctypes.data,
+        len(vert),
+        face.ctypes.data,
+        n,
+        tree.ctypes.data,
+        work.ctypes.data,
+        edge.ctypes.data,
+        heads.ctypes.data,
+        slots,
+        path.ctypes.data,
+        adr.ctypes.data,
+    )
     npoly, total = int(adr[3 * n]), int(adr[3 * n + 1])
     return adr[:npoly].copy(), path[:total].astype(np.int32)
 

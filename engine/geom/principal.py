@@ -1,4 +1,5 @@
 """Principal axes of inertias, compiled."""
+
 from math import sqrt
 
 import numpy as np

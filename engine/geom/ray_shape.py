@@ -3,6 +3,7 @@
 A ray starts at a point and goes along a direction of any length; distances are in lengths of that direction, -1 for a miss.
 Rays that start inside hit the far side; planes are hit from above only.
 """
+
 from math import sqrt
 
 from ..core.consts import mjMINVAL
@@ -11,7 +12,8 @@ from ..core.jit import inline, kernel
 from ..math.vec import dot3, mat_t_vec3, sub3
 
 PLANE, SPHERE, CAPSULE, ELLIPSOID, CYLINDER, BOX = (
-    int(mjtGeom[f"mjGEOM_{n}"]) for n in ("PLANE", "SPHERE", "CAPSULE", "ELLIPSOID", "CYLINDER", "BOX"))
+    int(mjtGeom[f"mjGEOM_{n}"]) for n in ("PLANE", "SPHERE", "CAPSULE", "ELLIPSOID", "CYLINDER", "BOX")
+)
 MISS = -1.0
 
 

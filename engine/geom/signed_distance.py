@@ -2,6 +2,7 @@
 
 Formulas of the analytic shapes: I. Quilez, distance functions. Points are in the shape's own frame.
 """
+
 from math import inf, sqrt
 
 from ..core.enums import mjtGeom
@@ -10,7 +11,8 @@ from ..core.lang import load
 from ..math.vec import clip, norm3, unit3
 
 PLANE, SPHERE, CAPSULE, ELLIPSOID, CYLINDER, BOX = (
-    int(mjtGeom[f"mjGEOM_{n}"]) for n in ("PLANE", "SPHERE", "CAPSULE", "ELLIPSOID", "CYLINDER", "BOX"))
+    int(mjtGeom[f"mjGEOM_{n}"]) for n in ("PLANE", "SPHERE", "CAPSULE", "ELLIPSOID", "CYLINDER", "BOX")
+)
 # a point outside the octree's box is moved this far into it
 INTO_BOX, DEEPEST = 1e-6, 100
 
@@ -76,11 +78,22 @@ def octree_distance(m, mesh, x):
         width = (box[0] + box[3] - low[0], box[1] + box[4] - low[1], box[2] + box[5] - low[2])
         u, v, w = (x[0] - low[0]) / width[0], (x[1] - low[1]) / width[1], (x[2] - low[2]) / width[2]
         child = load(m.oct_child, root + node, 8)
-        if max(max(max(child[0], child[1]), max(child[2], child[3])), max(max(child[4], child[5]), max(child[6], child[7]))) == -1:
+        if (
+            max(max(max(child[0], child[1]), max(child[2], child[3])), max(max(child[4], child[5]), max(child[6], child[7])))
+            == -1
+        ):
             c = load(m.oct_coeff, root + node, 8)
             a, b, e = 1 - u, 1 - v, 1 - w
-            inner = (a * b * e * c[0] + u * b * e * c[1] + a * v * e * c[2] + u * v * e * c[3]
-                     + a * b * w * c[4] + u * b * w * c[5] + a * v * w * c[6] + u * v * w * c[7])
+            inner = (
+                a * b * e * c[0]
+                + u * b * e * c[1]
+                + a * v * e * c[2]
+                + u * v * e * c[3]
+                + a * b * w * c[4]
+                + u * b * w * c[5]
+                + a * v * w * c[6]
+                + u * v * w * c[7]
+            )
             return inner + beyond
         octant = (0 if u < 0.5 else 1) + (0 if v < 0.5 else 2) + (0 if w < 0.5 else 4)
         node = m.oct_child[root + node, octant]

@@ -2,6 +2,7 @@
 
 A solid is `hollow` if it is a thin shell of the same mass per area.
 """
+
 from collections.abc import Callable
 from math import sqrt
 from typing import Any, NamedTuple, cast
@@ -15,7 +16,9 @@ from ..core.lang import array_at, ints_at, matrix_at
 from ..core.storage import address_of
 
 PI = np.pi
-SPHERE, CAPSULE, CYLINDER, ELLIPSOID, BOX, HFIELD = (int(mjtGeom["mjGEOM_" + n]) for n in ("SPHERE", "CAPSULE", "CYLINDER", "ELLIPSOID", "BOX", "HFIELD"))
+SPHERE, CAPSULE, CYLINDER, ELLIPSOID, BOX, HFIELD = (
+    int(mjtGeom["mjGEOM_" + n]) for n in ("SPHERE", "CAPSULE", "CYLINDER", "ELLIPSOID", "BOX", "HFIELD")
+)
 SHELL = int(mjtGeomInertia.mjINERTIA_SHELL)
 # power of Thomsen's approximation of an ellipsoid's surface; how much thicker the ellipsoid is whose surplus is a thin layer
 THOMSEN, LAYER = 1.6075, 1e-6
@@ -146,7 +149,12 @@ def moments_of(kind, m, a, b, d, hollow):
 @stage("viiiiii")
 def solid_volumes(type_at, inertia_at, size_at, width, n, volume_at):
     """reads types, kinds of inertia and sizes of geoms; writes their volumes."""
-    kind, inertia, size, volume = ints_at(type_at, n), ints_at(inertia_at, n), matrix_at(size_at, n, width), array_at(volume_at, n)
+    kind, inertia, size, volume = (
+        ints_at(type_at, n),
+        ints_at(inertia_at, n),
+        matrix_at(size_at, n, width),
+        array_at(volume_at, n),
+    )
     for i in range(n):
         volume[i] = volume_of(kind[i], size[i, 0], size[i, 1], size[i, 2], inertia[i] == SHELL)
 
@@ -157,7 +165,9 @@ def solid_moments(type_at, inertia_at, size_at, width, n, mass_at, moments_at):
     kind, inertia, size, mass = ints_at(type_at, n), ints_at(inertia_at, n), matrix_at(size_at, n, width), array_at(mass_at, n)
     moments = matrix_at(moments_at, n, 3)
     for i in range(n):
-        moments[i, 0], moments[i, 1], moments[i, 2] = moments_of(kind[i], mass[i], size[i, 0], size[i, 1], size[i, 2], inertia[i] == SHELL)
+        moments[i, 0], moments[i, 1], moments[i, 2] = moments_of(
+            kind[i], mass[i], size[i, 0], size[i, 1], size[i, 2], inertia[i] == SHELL
+        )
 
 
 @stage("viiiiii")
@@ -186,6 +196,7 @@ class Solid(NamedTuple):
     half lengths x, y, z; None where its sizes do not tell its bounds. Of solids that the kernels above do not know: (sizes, hollow) to volume or
     area; (mass, sizes, hollow) to three principal moments; sizes to the bounding radius, where they are the half lengths of the bounding box.
     """
+
     axes: Callable[..., Any] | None = None
     fit_inertia: Callable[..., Any] | None = None
     fit_box: Callable[..., Any] | None = None
@@ -200,8 +211,11 @@ def _same(x, y, z):
 
 SOLIDS = {
     "sphere": Solid(lambda a, b, d: (a, a, a), lambda x, y, z: ((x + y + z) / 3,), lambda x, y, z: (max(x, y, z),)),
-    "capsule": Solid(lambda a, b, d: (a, a, b + a), lambda x, y, z: ((x + y) / 2, max(0.0, z - (x + y) / 4)),
-                     lambda x, y, z: (max(x, y), z - max(x, y))),
+    "capsule": Solid(
+        lambda a, b, d: (a, a, b + a),
+        lambda x, y, z: ((x + y) / 2, max(0.0, z - (x + y) / 4)),
+        lambda x, y, z: (max(x, y), z - max(x, y)),
+    ),
     "cylinder": Solid(lambda a, b, d: (a, a, b), lambda x, y, z: ((x + y) / 2, z), lambda x, y, z: (max(x, y), z)),
     "ellipsoid": Solid(_same, _same, _same),
     "box": Solid(_same, _same, _same),
@@ -216,6 +230,7 @@ OTHERS = {number: solid for number, solid in BY_NUMBER.items() if solid.volume}
 # ---- of many geoms
 class Columns(NamedTuple):
     """Types (n,), kinds of inertia (n,) and sizes (n, 3) of geoms, and their addresses, with `width` numbers from one size to the next."""
+
     type: np.ndarray
     inertia: np.ndarray
     size: np.ndarray

@@ -1,4 +1,5 @@
 """Shapes that stand between two points, compiled."""
+
 from math import atan2, cos, sin, sqrt
 
 from ..core.jit import inline, stage
@@ -14,7 +15,12 @@ NO_SHAPE, TWO_PLACES, ONE_POINT, FAULTS = range(4)
 def spans(ends_at, pos_at, quat_at, size_at, width, type_at, n, rule_at, kinds):
     """reads the end points of n shapes, NaN for those without, their types, and for each type how many sizes follow the length, -1 if ends give none; writes
     places, orientations and sizes. Columns have `width` numbers from one shape to the next. Returns FAULTS * i + what is wrong with shape i, or -1."""
-    ends, pos, quat, size = matrix_at(ends_at, n, width), matrix_at(pos_at, n, width), matrix_at(quat_at, n, width), matrix_at(size_at, n, width)
+    ends, pos, quat, size = (
+        matrix_at(ends_at, n, width),
+        matrix_at(pos_at, n, width),
+        matrix_at(quat_at, n, width),
+        matrix_at(size_at, n, width),
+    )
     kind, rule = ints_at(type_at, n), longs_at(rule_at, kinds)
     for i in range(n):
         if ends[i, 0] == ends[i, 0]:

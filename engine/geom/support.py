@@ -8,6 +8,7 @@ last call found, number of the mesh). Kinds are geom types, and POINT, LINE, PRI
     PRISM         six vertices (18 numbers): three below, the three over them
     SIMPLEX       up to four vertices, inflated by the first size: an element or a vertex of a flex
 """
+
 from math import sqrt
 
 import numpy as np
@@ -19,12 +20,13 @@ from ..core.lang import address_of, array_at, floats_at, ints_at, load, longs_at
 from ..math.vec import add3, add_scaled3, dot3, mat_t_vec3, mat_vec3, octant3, scale3, unit3
 
 SPHERE, CAPSULE, ELLIPSOID, CYLINDER, BOX, MESH, SDF = (
-    int(mjtGeom[f"mjGEOM_{n}"]) for n in ("SPHERE", "CAPSULE", "ELLIPSOID", "CYLINDER", "BOX", "MESH", "SDF"))
+    int(mjtGeom[f"mjGEOM_{n}"]) for n in ("SPHERE", "CAPSULE", "ELLIPSOID", "CYLINDER", "BOX", "MESH", "SDF")
+)
 POINT, LINE, PRISM, SIMPLEX = 100, 101, 102, 103
 POS, MAT, SIZE, MARGIN = 0, 3, 12, 15
 KIND, DATA, COUNT, GRAPH, VERTEX, LOCAL, ASSET = range(7)
 NUMBERS, INTEGERS, CELLS = 16, 8, 24
-HILL_CLIMB_MIN = 10                      # smaller meshes are searched vertex by vertex
+HILL_CLIMB_MIN = 10  # smaller meshes are searched vertex by vertex
 TINY = mjMINVAL * mjMINVAL
 LOWEST = -3.4028234663852886e38
 

@@ -1,4 +1,5 @@
 """Boxes around boxes that are turned into other frames, compiled."""
+
 from ..core.jit import stage
 from ..core.lang import array_at, load, store
 from ..math.quat import rotate

@@ -1,8 +1,9 @@
 """Programs made beside the work: another process translates a model and keeps what it made in the store.
 
-    batch ──▶ begin(model, ...)      steps world by world meanwhile
-                 └─ process: work() ──▶ store ──▶ kept_program(model, ...)
+batch ──▶ begin(model, ...)      steps world by world meanwhile
+             └─ process: work() ──▶ store ──▶ kept_program(model, ...)
 """
+
 import gc
 import os
 import pathlib
@@ -32,8 +33,14 @@ def begin(model: MjModel, kept: frozenset[str], own: frozenset[str]) -> str:
             pickle.dump((model, kept, own), file)
             file.seek(0)
             # it goes on if this process ends: what it makes is there at the next start
-            _AT_WORK[key] = subprocess.Popen([sys.executable, "-P", "-c", f"from {__name__} import work; work()"], stdin=file,
-                                             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=dict(os.environ, PYTHONPATH=path), creationflags=QUIET)
+            _AT_WORK[key] = subprocess.Popen(
+                [sys.executable, "-P", "-c", f"from {__name__} import work; work()"],
+                stdin=file,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+                env=dict(os.environ, PYTHONPATH=path),
+                creationflags=QUIET,
+            )
     return key
 
 

@@ -6,6 +6,7 @@
 Sums and products may be fused; a lane's numbers depend on that lane alone, and functions such as exp are called lane by lane, so it does not
 matter which lane a world is in.
 """
+
 import struct
 
 from .trace import Trace
@@ -40,7 +41,10 @@ class Writer:
         """Lines for an operation."""
         v, i = self.vector, self.mask
         if name == "load":
-            return [f"%a{k} = getelementptr i8, ptr %p, i64 {8 * self.width * operands[0]}", f"%v{k} = load {v}, ptr %a{k}, align {8 * self.width}"]
+            return [
+                f"%a{k} = getelementptr i8, ptr %p, i64 {8 * self.width * operands[0]}",
+                f"%v{k} = load {v}, ptr %a{k}, align {8 * self.width}",
+            ]
         x = [self._operand(o) for o in operands]
         if name in _BINARY:
             text = f"{_BINARY[name]} {v} {x[0]}, {x[1]}"
@@ -83,8 +87,10 @@ class Writer:
             last = f"%r{k}"
         body = "\n ".join(lines)
         arguments = ", ".join(f"{v} %a{a}" for a in range(count))
-        return (f"declare double @{name}({', '.join(['double'] * count)})\n"
-                f"define internal {v} @each_{name}({arguments}) noinline nounwind {{\n {body}\n ret {v} {last}\n}}\n")
+        return (
+            f"declare double @{name}({', '.join(['double'] * count)})\n"
+            f"define internal {v} @each_{name}({arguments}) noinline nounwind {{\n {body}\n ret {v} {last}\n}}\n"
+        )
 
 
 def live(trace: Trace) -> list[bool]:
@@ -107,10 +113,15 @@ def module(traces: list[Trace], width: int) -> str:
     writer = Writer(width)
     used = {name for t in traces for name, _ in t.rows}
     parts = [writer.library(name) for name in sorted(used & _LIBRARY.keys())]
-    parts += [f"declare {writer.vector} @llvm.{n}.v{width}f64({', '.join([writer.vector] * count)})\n" for n, count in _INTRINSIC.items()]
+    parts += [
+        f"declare {writer.vector} @llvm.{n}.v{width}f64({', '.join([writer.vector] * count)})\n"
+        for n, count in _INTRINSIC.items()
+    ]
     parts += [writer.function(f"part{k}", t) for k, t in enumerate(traces)]
     cases = " ".join(f"i64 {k}, label %c{k}" for k in range(len(traces)))
     bodies = "\n".join(f"c{k}:\n call void @part{k}(ptr %p)\n ret void" for k in range(len(traces)))
-    parts.append(f"define void @{SYMBOL}(i64 %address, i64 %k) nounwind {{\n %p = inttoptr i64 %address to ptr\n"
-                 f" switch i64 %k, label %end [{cases}]\n{bodies}\nend:\n ret void\n}}\n")
+    parts.append(
+        f"define void @{SYMBOL}(i64 %address, i64 %k) nounwind {{\n %p = inttoptr i64 %address to ptr\n"
+        f" switch i64 %k, label %end [{cases}]\n{bodies}\nend:\n ret void\n}}\n"
+    )
     return "\n".join(parts)

@@ -1,6 +1,7 @@
 """Matrices of several problems side by side, as `problems` lays them out: products, the Hessian's rows, factors. Sums are taken in one order whatever
 stands beside a problem: what is zero for it changes nothing.
 """
+
 from ..core.consts import mjMINVAL
 from ..core.jit import inline, kernel
 from ..core.lang import bits_of, pack_at, pick, put_pack, roots_of, small_int, spread, trailing_zeros
@@ -169,7 +170,12 @@ def cholesky(A, nv):
         put_pack(A, j * nv + j, pivot)
         i = j + 1
         while i + 4 <= nv:
-            a, b, c, e = pack_at(A, i * nv + j), pack_at(A, (i + 1) * nv + j), pack_at(A, (i + 2) * nv + j), pack_at(A, (i + 3) * nv + j)
+            a, b, c, e = (
+                pack_at(A, i * nv + j),
+                pack_at(A, (i + 1) * nv + j),
+                pack_at(A, (i + 2) * nv + j),
+                pack_at(A, (i + 3) * nv + j),
+            )
             for k in range(j):
                 x = pack_at(A, j * nv + k)
                 a = a - pack_at(A, i * nv + k) * x

@@ -1,9 +1,10 @@
 """Model and Data as a traced kernel sees them: the Model is what it is, numbers of Data are symbols, its counts and indices known integers.
 
-    Model               core.memory's view: sizes, numbers, arrays of this very model; `Own` where fields differ from world to world
-    Data    float64     `Lanes`: elements of the lane memory, found through a Layout
-            integers    `Known`: what traced kernels wrote, which depends on the Model alone; anything else cannot be traced
+Model               core.memory's view: sizes, numbers, arrays of this very model; `Own` where fields differ from world to world
+Data    float64     `Lanes`: elements of the lane memory, found through a Layout
+        integers    `Known`: what traced kernels wrote, which depends on the Model alone; anything else cannot be traced
 """
+
 import math
 from typing import Any
 
@@ -259,9 +260,11 @@ def address_of(x, k) -> Any:
 
 def vector_at(name) -> Any:
     """`array_at` or `ints_at` of `core.lang`, of an Address too."""
+
     def at(address, n) -> Any:
         if not isinstance(address, Address):
             return memory.LANG[name](address, n)
         x, first = address.x, address.first
         return type(x)(x.tape, (n,), lambda k: x.place(x.index_flat(first + k)))
+
     return at

@@ -1,4 +1,5 @@
 """What stands on lanes for helpers of kernels whose counts, paths or number of iterations depend on the state."""
+
 import math
 from typing import Any
 

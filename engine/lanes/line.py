@@ -2,6 +2,7 @@
 
 A point is (step, cost, slope, curvature), packs. `going` are the problems that are still searching, as bits.
 """
+
 from ..core.consts import mjMINVAL
 from ..core.jit import inline, kernel
 from ..core.lang import bits_of, mask_of, pack_at, pick, put_pack, sizes_of, spread
@@ -131,8 +132,11 @@ def search_line(m, at, n, constant, linear, square, size, scale, going):
     if going != 0:
         result, count, lost = search_bracket(at, n, rubs, base, p0, p1, p2, going, enough, count, limit, result)
     nowhere = ~searched | lost
-    return choose(nowhere, (zero, zero, zero, zero), result)[0], pick(mask_of(~searched), zero, count), \
-        pick(mask_of(nowhere), spread(1.0), sizes_of(result[2]) * unit)
+    return (
+        choose(nowhere, (zero, zero, zero, zero), result)[0],
+        pick(mask_of(~searched), zero, count),
+        pick(mask_of(nowhere), spread(1.0), sizes_of(result[2]) * unit),
+    )
 
 
 @kernel

@@ -6,6 +6,7 @@
 
 A problem that is done keeps what it has, whatever goes on beside it, and rows that it does not have add nothing: its result depends on itself alone.
 """
+
 from math import inf
 
 from ..core.jit import inline, kernel, stage
@@ -185,8 +186,18 @@ def tell(m, job, at, first, bits, k, improvement, left, slope, active, changed, 
     while bits >> lane != 0:
         if bits >> lane & 1 != 0:
             one, t = problem_at(job, first + lane), lane
-            save_statistics(data_of(job, one[LANE]), one[ISLAND], k, told[t], told[PACK + t], told[2 * PACK + t], int(told[3 * PACK + t]),
-                            int(told[4 * PACK + t]), int(told[5 * PACK + t]), int(told[6 * PACK + t]))
+            save_statistics(
+                data_of(job, one[LANE]),
+                one[ISLAND],
+                k,
+                told[t],
+                told[PACK + t],
+                told[2 * PACK + t],
+                int(told[3 * PACK + t]),
+                int(told[4 * PACK + t]),
+                int(told[5 * PACK + t]),
+                int(told[6 * PACK + t]),
+            )
         lane += 1
 
 

@@ -1,11 +1,12 @@
 """The order of a step over lanes, as `step.forward` has it, and kernels of its own that are traced.
 
-    lanes     is the state usable?  positions, velocities, forces, smooth acceleration, the solution without constraints
-    each      world for itself: collision, constraint rows, islands; where there are rows: solver
-    lanes     is the acceleration usable?  sensors, energies; of Runge-Kutta three substeps, each with the first two lines again
-    each      world that left the straight line: the whole step, from its state
-    lanes     integration
+lanes     is the state usable?  positions, velocities, forces, smooth acceleration, the solution without constraints
+each      world for itself: collision, constraint rows, islands; where there are rows: solver
+lanes     is the acceleration usable?  sensors, energies; of Runge-Kutta three substeps, each with the first two lines again
+each      world that left the straight line: the whole step, from its state
+lanes     integration
 """
+
 from typing import Any, NamedTuple
 
 from ..core import stages
@@ -122,6 +123,7 @@ def _fraction(s):
 
 class Part(NamedTuple):
     """A part of a step: its name, the kernel that is traced (None: a stage of the name), and whether it may run scalar if it can't be traced."""
+
     name: str
     kernel: Any = None
     scalar: bool = True
@@ -172,8 +174,16 @@ def before_rows(m) -> list[Part]:
 
 def after_rows(m) -> list[Part]:
     """Parts behind the solver but for the integrator."""
-    sensors = [Part(n) for n in ("sensor_pos", "sensor_vel", "sensor_acc")] if m.nsensor and not m.opt.disableflags & _NO_SENSOR else []
-    return [*sensors, *_energies(m, [int(kind) for kind in m.sensor_type] if sensors else []), Part("check_acceleration", check_acceleration, False)]
+    sensors = (
+        [Part(n) for n in ("sensor_pos", "sensor_vel", "sensor_acc")]
+        if m.nsensor and not m.opt.disableflags & _NO_SENSOR
+        else []
+    )
+    return [
+        *sensors,
+        *_energies(m, [int(kind) for kind in m.sensor_type] if sensors else []),
+        Part("check_acceleration", check_acceleration, False),
+    ]
 
 
 def _energies(m, measured) -> list[Part]:

@@ -8,6 +8,7 @@
 An `if` without return, break or continue in it becomes two functions of what it assigns (`rewrite`), so that its ways meet behind it. A way that ends with
 `Leave`, at a warning for example, counts for no lane: those that would have gone there are marked.
 """
+
 from typing import Any
 
 from .symbols import LEFT, Leave, Mask, Tape, Untraceable, select

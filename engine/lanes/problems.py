@@ -13,6 +13,7 @@ A row's cost is quadratic between `low` and `high`, linear with slope `loss` bey
     limits, contacts    -inf           0               |    |
                                                       low  high
 """
+
 from math import inf
 
 from ..constraint.update import ELLIPTIC_CONES

@@ -1,8 +1,9 @@
 """A model's steps as a program for `run`: what is traced, what each world does for itself, and which fields cross the border between them.
 
-    program_of(model)  ──▶  Program: machine code of the traced parts, rows of the program, rows of the border
-                              kept in the store by the model's contents, the sources and the processor
+program_of(model)  ──▶  Program: machine code of the traced parts, rows of the program, rows of the border
+                          kept in the store by the model's contents, the sources and the processor
 """
+
 import copy
 import dataclasses
 import functools
@@ -69,7 +70,9 @@ ROWS_PART = "rows"
 _COMMON = frozenset(("xpos", "xquat", "site_xpos", "sensordata", "energy", "qacc", "actuator_force"))
 INPUTS = ("ctrl", "qfrc_applied", "xfrc_applied", "mocap_pos", "mocap_quat")
 # fields of the Model, numbers, that decide which stages a step has: where they differ from world to world it has all of them
-_DECIDING = frozenset(("tendon_armature", "dof_frictionloss", "tendon_frictionloss", "actuator_lengthrange", "opt.density", "opt.viscosity"))
+_DECIDING = frozenset(
+    ("tendon_armature", "dof_frictionloss", "tendon_frictionloss", "actuator_lengthrange", "opt.density", "opt.viscosity")
+)
 # what is asked of pairs of geoms before anything is traced, and numbers that problems of several worlds share
 _OF_PAIRS = frozenset(("geom_margin", "geom_gap", "pair_margin", "pair_gap"))
 _SHARED = frozenset(("opt.tolerance", "opt.ls_tolerance"))
@@ -201,21 +204,35 @@ class _Builder:
         reads = set().union(*(reach.named(n) for n in nested)) & self.newer
         writes = set().union(*(reach.written(n) for n in nested))
         given = self.given_with_rows if only_with_rows else self.given
-        self.each([*([(ONLY_WITH_ROWS,)] if only_with_rows else []), (OUT, reads - given), (CALL, stages.stage_id(part.name)), (IN, writes)])
+        self.each(
+            [
+                *([(ONLY_WITH_ROWS,)] if only_with_rows else []),
+                (OUT, reads - given),
+                (CALL, stages.stage_id(part.name)),
+                (IN, writes),
+            ]
+        )
         self.given_with_rows |= reads
         if not only_with_rows:
             self.given |= reads
 
     def _inside(self, name):
         """A stage and those that it may run."""
-        more = {"tendon": ["tendon_spatial"], "transmission": ["transmission_general"], "actuation": ["muscle_forces"],
-                "passive": ["tendon_passive", "fluid", "extra_forces"], "make_inertia": ["tendon_armature", "drive_inertia"]}
+        more = {
+            "tendon": ["tendon_spatial"],
+            "transmission": ["transmission_general"],
+            "actuation": ["muscle_forces"],
+            "passive": ["tendon_passive", "fluid", "extra_forces"],
+            "make_inertia": ["tendon_armature", "drive_inertia"],
+        }
         return order.measuring(self.used) if name.startswith("sensor_") else [name, *more.get(name, [])]
 
     def strip(self, kept) -> list[str]:
         """Take out of the traces what nobody reads: no part, no stage of a world, nor who looks at the fields `kept`. Returns the fields that are left
         out, as a whole or in part."""
-        names = _COMMON | kept | set(STATE) | {n for _, body in self.bodies for op, *values in body if op == OUT for n in values[0]}
+        names = (
+            _COMMON | kept | set(STATE) | {n for _, body in self.bodies for op, *values in body if op == OUT for n in values[0]}
+        )
         always = set()
         for name in self.layout.first:
             if name not in _DATA.fields or name in names:
@@ -224,7 +241,9 @@ class _Builder:
         while True:
             needed = always | {LEFT}
             for t in self.traces:
-                needed |= {operands[0] for (name, operands), used in zip(t.rows, live(t), strict=True) if used and name == "load"}
+                needed |= {
+                    operands[0] for (name, operands), used in zip(t.rows, live(t), strict=True) if used and name == "load"
+                }
             unread = {e for t in self.traces for e in t.stores} - needed
             if not unread:
                 return sorted(self._names(dropped))
@@ -278,8 +297,23 @@ class _Builder:
         for (name, k), value in self.integers.items():
             if _DATA.fields[name].dims:
                 known.setdefault(name, []).append((k, int(value)))
-        return Program(width, self.layout.size, self.layout.first, stored, rows, len(self.rows), border, state_rows, control_rows, self.scalar,
-                       self.traced, known, left_out, self.pairs, self.pairs_at)
+        return Program(
+            width,
+            self.layout.size,
+            self.layout.first,
+            stored,
+            rows,
+            len(self.rows),
+            border,
+            state_rows,
+            control_rows,
+            self.scalar,
+            self.traced,
+            known,
+            left_out,
+            self.pairs,
+            self.pairs_at,
+        )
 
     def build(self) -> None:
         """The parts of a step, in order."""
@@ -316,8 +350,10 @@ class _Builder:
 
     def _rows_and_solution(self):
         touched, needed = self._needed()
-        touch, rows, solver = (set().union(*map(reach.named, names(self.used))) & self.newer - self.given
-                               for names in (order.touching_listed if self.pairs else order.touching, order.making, order.solving))
+        touch, rows, solver = (
+            set().union(*map(reach.named, names(self.used))) & self.newer - self.given
+            for names in (order.touching_listed if self.pairs else order.touching, order.making, order.solving)
+        )
         touch -= order.AHEAD_ALONE
         look = [(LISTED,), (CALL, stages.stage_id(order.LISTED))] if self.pairs else [(CALL, stages.stage_id(ROWS[0]))]
         # without contacts rows are limits and friction, which need few fields; equality constraints need as many as contacts
@@ -331,7 +367,13 @@ class _Builder:
         missing = rows - few - touch if touched is None else (touch | rows) - few
         if not self.model.nsensor:
             missing &= solver
-        body += [(CALL, stages.stage_id(ROWS[1])), (ONLY_WITH_ROWS,), (BARE, 1), (OUT, missing), (OUT, solver - few - touch - rows)]
+        body += [
+            (CALL, stages.stage_id(ROWS[1])),
+            (ONLY_WITH_ROWS,),
+            (BARE, 1),
+            (OUT, missing),
+            (OUT, solver - few - touch - rows),
+        ]
         body += [(CALL, stages.stage_id(ROWS[2]))]
         if interpreted(is_dual)(memory.as_model(self.model.storage.address)):
             body.append((CALL, stages.stage_id("project_constraint")))
@@ -438,12 +480,28 @@ def _sources() -> bytes:
 
 
 # fields of the Model that no traced part reads, among them all that are large
-_UNREAD = ("mesh_", "skin_", "hfield_", "tex_", "oct_", "bvh_", "name_", "names", "paths", "text_", "key_", "tuple_", "numeric_", "mat_", "bodyflex")
+_UNREAD = (
+    "mesh_",
+    "skin_",
+    "hfield_",
+    "tex_",
+    "oct_",
+    "bvh_",
+    "name_",
+    "names",
+    "paths",
+    "text_",
+    "key_",
+    "tuple_",
+    "numeric_",
+    "mat_",
+    "bodyflex",
+)
 
 
 def values_of(model) -> list[np.ndarray]:
     """Views of everything in a model that traced parts may have folded in."""
-    scalars, arrays = model.storage.header[model.schema.first_scalar:model.schema.last_scalar], []
+    scalars, arrays = model.storage.header[model.schema.first_scalar : model.schema.last_scalar], []
     for f in model.schema.arrays:
         if not f.name.startswith(_UNREAD):
             arrays.append(model.array(f.name))
@@ -466,7 +524,7 @@ def _packed(made, code=b"") -> bytes:
 def _mapped(contents_) -> Program | str:
     """What the store has of a model: a program, mapped into this process, or why there is none."""
     size = int.from_bytes(contents_[:8], "little")
-    made, code = json.loads(contents_[8:8 + size]), contents_[8 + size:]
+    made, code = json.loads(contents_[8 : 8 + size]), contents_[8 + size :]
     if isinstance(made, str):
         return made
     program = Program(**made)

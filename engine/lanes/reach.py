@@ -1,4 +1,5 @@
 """What scalar stages, and functions of the caller's, can read and write of Data, from their code: the names of fields in it and in all that it calls."""
+
 import functools
 import types
 from typing import Any

@@ -7,6 +7,7 @@
 
 `if ...: continue` in a loop first becomes an `if` with the rest of the loop as its other side. An `if` that holds a return or a break stays.
 """
+
 import ast
 import copy
 import itertools
@@ -60,8 +61,13 @@ def _assigned(nodes):
 def _without_continue(body):
     """Statements of a loop with the rest behind `if ...: continue` as the other side of the `if`."""
     for k, node in enumerate(body):
-        if isinstance(node, ast.If) and not node.orelse and isinstance(node.body[-1], ast.Continue) and not _escapes(node.body[:-1]):
-            rest = _without_continue(body[k + 1:]) or [ast.Pass()]
+        if (
+            isinstance(node, ast.If)
+            and not node.orelse
+            and isinstance(node.body[-1], ast.Continue)
+            and not _escapes(node.body[:-1])
+        ):
+            rest = _without_continue(body[k + 1 :]) or [ast.Pass()]
             return [*body[:k], ast.copy_location(ast.If(node.test, node.body[:-1] or [ast.Pass()], rest), node)]
     return body
 
@@ -93,8 +99,10 @@ class Branches(Rewriter):
         def values(context=None):
             return ast.Tuple([_name(n, context and ast.Store()) for n in names], context or ast.Load())
 
-        made: list[Any] = [ast.FunctionDef(f"{side}_{k}", parameters, [*body, ast.Return(values())], [])
-                           for side, body in (("then", node.body), ("else", node.orelse))]
+        made: list[Any] = [
+            ast.FunctionDef(f"{side}_{k}", parameters, [*body, ast.Return(values())], [])
+            for side, body in (("then", node.body), ("else", node.orelse))
+        ]
         for function in made:
             # Python 3.12 and later ask for it
             function.type_params = []

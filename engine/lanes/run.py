@@ -24,6 +24,7 @@
 
 Lanes without a world repeat the first one's and are seen by nobody.
 """
+
 import numpy as np
 
 from ..core.jit import inline, kernel, stage
@@ -93,11 +94,20 @@ STEP_SKIP, NEWTON_OF_LANES = stage_id("step_skip"), stage_id("newton_of_lanes")
 # were given for the rows at hand; memory of the solver; the lanes' Models; fields of the Model of each world's own, which go to lane memory; ranges of
 # the border for what functions look at, and for what those before and behind a step may write; signatures of pairs of bodies, and the element where
 # their bits begin; where a field is in each lane's Data
-WIDTH, MEMORY, SIZE, CODE_AT, PROGRAM, NPROGRAM, BORDER, LANE_DATA, NOTES, STATE_ROWS, CONTROL_ROWS, RECORD_FIRST, RECORD_LAST, END_LAST, ITEM, LANE, \
-    KNOWN, NKNOWN, MODEL_DATA, CROWDED, LEVEL, GIVEN, SCRATCH, QUEUE, LANE_MODELS, OWN, NOWN, SHOWN_LAST, BEFORE_LAST, AFTER_LAST, \
-    PAIRS, NPAIRS, PAIRS_AT, PLACES = range(CELLS, CELLS + 34)
+# fmt: off
+(
+    WIDTH, MEMORY, SIZE, CODE_AT, PROGRAM, NPROGRAM, BORDER, LANE_DATA, NOTES, STATE_ROWS, CONTROL_ROWS, RECORD_FIRST,
+    RECORD_LAST, END_LAST, ITEM, LANE, KNOWN, NKNOWN, MODEL_DATA, CROWDED, LEVEL, GIVEN, SCRATCH, QUEUE, LANE_MODELS, OWN,
+    NOWN, SHOWN_LAST, BEFORE_LAST, AFTER_LAST, PAIRS, NPAIRS, PAIRS_AT, PLACES,
+) = range(CELLS, CELLS + 34)
+# fmt: on
 LANE_CELLS = PLACES + PACK
-CODE, EACH, AHEAD, OUT, IN, CALL, NEEDED, ROWS, STEP_ALONE, CONTACTS, TOUCHED, ASK, BARE, PASS, OPENED, CLOSED, TOGETHER, LISTED = range(18)
+# fmt: off
+(
+    CODE, EACH, AHEAD, OUT, IN, CALL, NEEDED, ROWS, STEP_ALONE, CONTACTS, TOUCHED, ASK, BARE, PASS, OPENED, CLOSED,
+    TOGETHER, LISTED,
+) = range(18)
+# fmt: on
 STAYS, LEAVES = range(2)
 # what lanes are given at once: nothing since one has stopped, what all need, what those with rows need
 ALONE, ALWAYS, BUSY = range(3)
@@ -391,7 +401,13 @@ def before_step(job, count):
                 move(job, x, lane, 0, job[STATE_ROWS], True)
             note[HALTED] = 1
         if job[CONTROL] != 0 and note[HALTED] == 0:
-            transfer_state(model_of(job, lane), x, array_at(job[CONTROL] + 8 * n * ((job[NEXT] + lane) * job[NSTEP] + t), n), job[SPEC], True)
+            transfer_state(
+                model_of(job, lane),
+                x,
+                array_at(job[CONTROL] + 8 * n * ((job[NEXT] + lane) * job[NSTEP] + t), n),
+                job[SPEC],
+                True,
+            )
         halted = halted or note[HALTED] != 0
     job[CROWDED] = 1 if 2 * touching > count else 0
     # a world that stopped keeps the state in its Data
@@ -542,5 +558,3 @@ def run_lanes(m, d, address):
         if bytes_at(job[STOP], 1)[0] != 0 or job[BUDGET] <= 0:
             return 1 if job[NEXT] >= job[END] else 0
     return 1
-
-

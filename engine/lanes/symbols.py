@@ -5,6 +5,7 @@
 An operation is a row (name, operands): operands are the numbers of earlier rows, or constants. Memory is one vector of elements, each of which
 has a value in every lane: an element is loaded when it is first read, and what was written is stored at the end.
 """
+
 import math
 import struct
 from typing import Any
@@ -137,6 +138,7 @@ class Mask:
 def _compare(predicate):
     def compare(self, other) -> Any:
         return self.tape.mask(predicate, self, other)
+
     return compare
 
 
@@ -201,8 +203,13 @@ class Number:
 # ---- selection -----------------------------------------------------------------------------------------------------------
 def _select_mask(mask, a, b):
     if isinstance(a, bool):
-        return (mask if not b else True) if isinstance(b, bool) and a != b and a else \
-            mask.inverted() if isinstance(b, bool) else (mask | b if a else mask.inverted() & b)
+        return (
+            (mask if not b else True)
+            if isinstance(b, bool) and a != b and a
+            else mask.inverted()
+            if isinstance(b, bool)
+            else (mask | b if a else mask.inverted() & b)
+        )
     if isinstance(b, bool):
         return mask.inverted() | a if b else mask & a
     return (mask & a) | (mask.inverted() & b)

@@ -3,6 +3,7 @@ all, on lanes.
 
 What this tells apart never touches; the rest is for `collide_pairs` to find out, world by world. Boxes: S. Gottschalk, M. C. Lin, D. Manocha, OBBTree, 1996.
 """
+
 import itertools
 from typing import Any, NamedTuple
 
@@ -51,7 +52,9 @@ def candidates(m) -> list[Pair]:
             continue
         for i, j in itertools.product(*[range(m.body_geomadr[b], m.body_geomadr[b] + m.body_geomnum[b]) for b in (b1, b2)]):
             if meet(m.geom_contype[i], m.geom_conaffinity[i], m.geom_contype[j], m.geom_conaffinity[j]):
-                found.append(Pair(i, j, margin_of(m, m.geom_margin[i], m.geom_margin[j], m.geom_gap[i], m.geom_gap[j]), signature))
+                found.append(
+                    Pair(i, j, margin_of(m, m.geom_margin[i], m.geom_margin[j], m.geom_gap[i], m.geom_gap[j]), signature)
+                )
     return found
 
 
@@ -123,7 +126,7 @@ class MayTouch:
 
 def _words(values):
     """Values by the number that they share."""
-    return [values[k:k + BITS] for k in range(0, len(values), BITS)]
+    return [values[k : k + BITS] for k in range(0, len(values), BITS)]
 
 
 def words_of(pairs) -> int:

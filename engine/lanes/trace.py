@@ -4,6 +4,7 @@
 
 What depends on the Model alone is gone then: kinds of joints, parents, sparsity, constants. What cannot be traced raises Untraceable.
 """
+
 import math
 import types
 from typing import Any
@@ -23,11 +24,13 @@ from .symbols import LEFT, Leave, Mask, Number, Tape, Untraceable, is_lane, sele
 # ---- what kernels call -----------------------------------------------------------------------------------------------------
 def _of_lanes(name, otherwise, operation=None):
     """A function of numbers that is an operation where one of them differs from lane to lane."""
+
     def function(*args) -> Any:
         for x in args:
             if isinstance(x, Number):
                 return x.tape.number(operation or name, *args)
         return otherwise(*args)
+
     return function
 
 
@@ -73,14 +76,20 @@ def _float(x):
 def _rejected(name):
     def reject(*_) -> Any:
         raise Untraceable(f"{name} of a kernel")
+
     return reject
 
 
 _MATH: dict[str, Any] = {name: _of_lanes(name, getattr(arithmetic.Math, name)) for name in ("sqrt", "tan", "exp", "atan2")}
-_MATH |= {name: lambda x, here=here, there=getattr(arithmetic.Math, name): here(x) if is_lane(x) else there(x)
-          for name, here in (("sin", sine), ("cos", cosine), ("asin", arcsine), ("acos", arccosine))}
-_FUNCTIONS = arithmetic.FUNCTIONS | {getattr(math, name): function for name, function in _MATH.items()} | {
-    min: _smallest, max: _largest, float: _float, abs: abs, math.isnan: _isnan, math.isfinite: _isfinite, math.pow: _power}
+_MATH |= {
+    name: lambda x, here=here, there=getattr(arithmetic.Math, name): here(x) if is_lane(x) else there(x)
+    for name, here in (("sin", sine), ("cos", cosine), ("asin", arcsine), ("acos", arccosine))
+}
+_FUNCTIONS = (
+    arithmetic.FUNCTIONS
+    | {getattr(math, name): function for name, function in _MATH.items()}
+    | {min: _smallest, max: _largest, float: _float, abs: abs, math.isnan: _isnan, math.isfinite: _isfinite, math.pow: _power}
+)
 
 
 class _Math(types.SimpleNamespace):
@@ -126,18 +135,40 @@ class Tracer(Reading):
     def __init__(self, full=False):
         super().__init__()
         self.tape = Tape()
-        self.space = Reading.space | {"arithmetic.power": _power, "arithmetic.divide": _divide,
-                                      f"{PREFIX}branch": lambda mask, *rest: branch(self.tape, _condition(mask), *rest),
-                                      f"{PREFIX}both": both, f"{PREFIX}either": either, f"{PREFIX}invert": invert,
-                                      f"{PREFIX}choose": lambda mask, a, b: self._choose(_condition(mask), a, b)}
+        self.space = Reading.space | {
+            "arithmetic.power": _power,
+            "arithmetic.divide": _divide,
+            f"{PREFIX}branch": lambda mask, *rest: branch(self.tape, _condition(mask), *rest),
+            f"{PREFIX}both": both,
+            f"{PREFIX}either": either,
+            f"{PREFIX}invert": invert,
+            f"{PREFIX}choose": lambda mask, a, b: self._choose(_condition(mask), a, b),
+        }
         self.language = _LANGUAGE | {
-            "load": fields.load, "store": fields.store, "flat": fields.flat, "address_of": fields.address_of,
-            "array_at": fields.vector_at("array_at"), "ints_at": fields.vector_at("ints_at"),
-            "small": lambda n: fields.scratch(self.tape, n, Lanes), "small_int": lambda n: fields.scratch(self.tape, n, Known)}
-        self._replaced = {"run": self.run, "run_for": self.run_for, "table_entry": lambda d, k: int(stages.TABLE[k]), "call_hook": self.call_hook,
-                          "stage_address": _rejected("stage_address"), "warn": self.leave, "count_warning": self.leave, "tell": self.leave,
-                          "reset": self.leave, "append": instead.append, "add_point": instead.add_point,
-                          "incidence": instead.incidence, "side_within": self.side_within}
+            "load": fields.load,
+            "store": fields.store,
+            "flat": fields.flat,
+            "address_of": fields.address_of,
+            "array_at": fields.vector_at("array_at"),
+            "ints_at": fields.vector_at("ints_at"),
+            "small": lambda n: fields.scratch(self.tape, n, Lanes),
+            "small_int": lambda n: fields.scratch(self.tape, n, Known),
+        }
+        self._replaced = {
+            "run": self.run,
+            "run_for": self.run_for,
+            "table_entry": lambda d, k: int(stages.TABLE[k]),
+            "call_hook": self.call_hook,
+            "stage_address": _rejected("stage_address"),
+            "warn": self.leave,
+            "count_warning": self.leave,
+            "tell": self.leave,
+            "reset": self.leave,
+            "append": instead.append,
+            "add_point": instead.add_point,
+            "incidence": instead.incidence,
+            "side_within": self.side_within,
+        }
         if full:
             # the first row that would be made
             self._replaced["reserve_rows"] = self.leave
@@ -145,7 +176,7 @@ class Tracer(Reading):
     def _choose(self, mask, a, b):
         if not isinstance(mask, Mask):
             return a() if mask else b()
-        x, = branch(self.tape, mask, lambda _: (a(),), lambda _: (b(),), (None,))
+        (x,) = branch(self.tape, mask, lambda _: (a(),), lambda _: (b(),), (None,))
         return x
 
     def seen(self, name, value) -> Any:
@@ -154,6 +185,7 @@ class Tracer(Reading):
     def wrapped(self, made) -> Any:
         def call(*args):
             return explore(self.tape, made, args)
+
         return call
 
     @staticmethod
@@ -202,8 +234,15 @@ class Trace:
         self.loads = set(tape.loaded)
 
 
-def trace(kernel, model: int, layout: Layout, integers: dict, counts: dict | None = None, full: bool = False,
-          own: frozenset[str] = frozenset()) -> Trace:
+def trace(
+    kernel,
+    model: int,
+    layout: Layout,
+    integers: dict,
+    counts: dict | None = None,
+    full: bool = False,
+    own: frozenset[str] = frozenset(),
+) -> Trace:
     """Trace a stage or kernel of (Model, Data) on a Model, by its address; `integers`: those of Data that earlier stages wrote, to which this one's are
     added. `full`: lanes leave where a constraint row would be made. `own`: fields of the Model that differ from world to world. Untraceable if that is
     impossible."""

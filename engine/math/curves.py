@@ -11,6 +11,7 @@ r"""Curves on scalars: muscle force over length and velocity, smooth step, const
 Muscles: A. Hill's model with the parabolas of the manual (Modeling, Muscles), after F. Zajac, Muscle and tendon, 1989. Impedance: the
 manual, Computation, Solver parameters: d(x) = low + y(x) (high - low) with y(x) = a x^p below the midpoint and 1 - b (1 - x)^p above.
 """
+
 from ..core.consts import mjMINVAL
 from ..core.jit import inline, kernel
 
@@ -104,7 +105,7 @@ def quick_power(x, p):
     """x to the power p, without the general function for the usual two powers."""
     if p == 1:
         return x
-    return x * x if p == 2 else x ** p
+    return x * x if p == 2 else x**p
 
 
 @kernel

@@ -3,6 +3,7 @@
 Sums run over four lanes, combined as (0 + 2) + (1 + 3): the order a four-lane vector unit gives, so results do not depend on
 how the loop is compiled.
 """
+
 from math import sqrt
 
 from ..core.jit import inline, kernel, kernel_fast, leaf

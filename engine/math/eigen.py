@@ -1,4 +1,5 @@
 """Eigenvalues and eigenvectors of a symmetric 3 x 3 matrix."""
+
 from math import sqrt
 
 from ..core.consts import mjMINVAL

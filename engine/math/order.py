@@ -1,7 +1,8 @@
 """Sorting of integer keys in scratch arrays."""
+
 from ..core.jit import kernel
 
-RUN = 24                                 # runs up to this length are sorted by insertion
+RUN = 24  # runs up to this length are sorted by insertion
 
 
 @kernel

@@ -1,4 +1,5 @@
 """Unit quaternions (w, x, y, z) and poses as tuples."""
+
 from math import atan2, cos, pi, sin, sqrt
 
 from ..core.consts import mjMINVAL
@@ -8,8 +9,12 @@ from .vec import cross3, dot3, unit3
 
 @inline
 def quat_mul(a, b):
-    return (a[0] * b[0] - a[1] * b[1] - a[2] * b[2] - a[3] * b[3], a[0] * b[1] + a[1] * b[0] + a[2] * b[3] - a[3] * b[2],
-            a[0] * b[2] - a[1] * b[3] + a[2] * b[0] + a[3] * b[1], a[0] * b[3] + a[1] * b[2] - a[2] * b[1] + a[3] * b[0])
+    return (
+        a[0] * b[0] - a[1] * b[1] - a[2] * b[2] - a[3] * b[3],
+        a[0] * b[1] + a[1] * b[0] + a[2] * b[3] - a[3] * b[2],
+        a[0] * b[2] - a[1] * b[3] + a[2] * b[0] + a[3] * b[1],
+        a[0] * b[3] + a[1] * b[2] - a[2] * b[1] + a[3] * b[0],
+    )
 
 
 @inline
@@ -31,8 +36,17 @@ def quat_mat(q):
     """Rotation matrix, row by row."""
     w, x, y, z = q
     ww, xx, yy, zz = w * w, x * x, y * y, z * z
-    return (ww + xx - yy - zz, 2 * (x * y - w * z), 2 * (x * z + w * y), 2 * (x * y + w * z), ww - xx + yy - zz, 2 * (y * z - w * x),
-            2 * (x * z - w * y), 2 * (y * z + w * x), ww - xx - yy + zz)
+    return (
+        ww + xx - yy - zz,
+        2 * (x * y - w * z),
+        2 * (x * z + w * y),
+        2 * (x * y + w * z),
+        ww - xx + yy - zz,
+        2 * (y * z - w * x),
+        2 * (x * z - w * y),
+        2 * (y * z + w * x),
+        ww - xx - yy + zz,
+    )
 
 
 @inline
@@ -109,5 +123,9 @@ def quat_from_z(v):
 @inline
 def quat_deriv(q, v):
     """Time derivative of q for angular velocity v in its own frame."""
-    return (0.5 * (-v[0] * q[1] - v[1] * q[2] - v[2] * q[3]), 0.5 * (v[0] * q[0] + v[1] * q[3] - v[2] * q[2]),
-            0.5 * (-v[0] * q[3] + v[1] * q[0] + v[2] * q[1]), 0.5 * (v[0] * q[2] - v[1] * q[1] + v[2] * q[0]))
+    return (
+        0.5 * (-v[0] * q[1] - v[1] * q[2] - v[2] * q[3]),
+        0.5 * (v[0] * q[0] + v[1] * q[3] - v[2] * q[2]),
+        0.5 * (-v[0] * q[3] + v[1] * q[0] + v[2] * q[1]),
+        0.5 * (v[0] * q[2] - v[1] * q[1] + v[2] * q[0]),
+    )

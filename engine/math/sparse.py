@@ -1,4 +1,5 @@
 """Matrices in compressed rows: number of nonzeros, address of the first and column indices of each row, columns ascending."""
+
 from ..core.jit import inline, kernel
 
 LAST = 2147483647

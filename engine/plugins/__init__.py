@@ -8,6 +8,7 @@
 `calls` is the stage through which the pipeline reaches plugins of all kinds; `core.plugin` is the registry, whose first request
 imports this package. The order below is that of the slots. Users register plugins of their own with `mjp_registerPlugin`.
 """
+
 from ..core.plugin import register
 from . import cable, pid, sdf_shapes, touch_grid
 

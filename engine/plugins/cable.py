@@ -4,6 +4,7 @@ Each body of an instance is a piece of an inextensible rod with ball joints; the
 them, is the strain. `twist` and `bend` are the moduli (Pa), `flat` makes the straight rod the shape at rest, `vmax` is the stress that the
 last colour of the scale stands for when the pieces are coloured by their stress (0: their own colours).
 """
+
 from math import atan2, pi, sqrt
 
 import numpy as np
@@ -36,7 +37,11 @@ def bending(rows, k, turn):
     """Torque that answers the turn between piece k and the one before it."""
     w, rest, stiffness = quat_vel(turn, 1.0), load(rows, k, 3), load_from(rows, k, STIFFNESS)
     length = rows[k, LENGTH]
-    return (-stiffness[0] * (w[0] - rest[0]) / length, -stiffness[1] * (w[1] - rest[1]) / length, -stiffness[2] * (w[2] - rest[2]) / length)
+    return (
+        -stiffness[0] * (w[0] - rest[0]) / length,
+        -stiffness[1] * (w[1] - rest[1]) / length,
+        -stiffness[2] * (w[2] - rest[2]) / length,
+    )
 
 
 @inline
@@ -77,8 +82,13 @@ def _turn(a, b):
     """Rotation vector r with b * turn(r) = a, of quaternions."""
     b = (b[0], -b[1], -b[2], -b[3])
     w = b[0] * a[0] - b[1] * a[1] - b[2] * a[2] - b[3] * a[3]
-    v = np.array((b[0] * a[1] + b[1] * a[0] + b[2] * a[3] - b[3] * a[2], b[0] * a[2] - b[1] * a[3] + b[2] * a[0] + b[3] * a[1],
-                  b[0] * a[3] + b[1] * a[2] - b[2] * a[1] + b[3] * a[0]))
+    v = np.array(
+        (
+            b[0] * a[1] + b[1] * a[0] + b[2] * a[3] - b[3] * a[2],
+            b[0] * a[2] - b[1] * a[3] + b[2] * a[0] + b[3] * a[1],
+            b[0] * a[3] + b[1] * a[2] - b[2] * a[1] + b[3] * a[0],
+        )
+    )
     s = sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2])
     if s < 1e-15:
         return np.zeros(3)
@@ -94,7 +104,11 @@ def section(kind, size) -> tuple[float, float, float]:
     if kind == BOX:
         h, w = size[1], size[2]
         a, b = max(h, w), min(h, w)
-        return (a * b ** 3 * (16 / 3.0 - 3.36 * b / a * (1 - b ** 4 / a ** 4 / 12)), (2 * w) ** 3 * 2 * h / 12.0, (2 * h) ** 3 * 2 * w / 12.0)
+        return (
+            a * b**3 * (16 / 3.0 - 3.36 * b / a * (1 - b**4 / a**4 / 12)),
+            (2 * w) ** 3 * 2 * h / 12.0,
+            (2 * h) ** 3 * 2 * w / 12.0,
+        )
     return 0.0, 0.0, 0.0
 
 
@@ -122,11 +136,11 @@ def init(m, d, instance) -> np.ndarray:
             raise ValueError(f"body {b} has no ball joint")
         if k and not flat:
             a = int(m.jnt_qposadr[m.body_jntadr[b]] + m.body_dofnum[b] - 3)
-            rows[k, REST:REST + 3] = _turn(m.body_quat[b].tolist(), d.qpos[a:a + 4].tolist())
+            rows[k, REST : REST + 3] = _turn(m.body_quat[b].tolist(), d.qpos[a : a + 4].tolist())
         if m.body_geomnum[b]:
             g = m.body_geomadr[b]
             torsion, iy, iz = section(int(m.geom_type[g]), m.geom_size[g].tolist())
-            rows[k, STIFFNESS:STIFFNESS + 3] = torsion * twist, iy * bend, iz * bend
+            rows[k, STIFFNESS : STIFFNESS + 3] = torsion * twist, iy * bend, iz * bend
         if k:
             rows[k, LENGTH] = np.sqrt(((d.xpos[b] - d.xpos[b - 1]) ** 2).sum())
     return data
@@ -149,16 +163,24 @@ def visualize(m, d, opt, scn, instance) -> None:
     first, count, vmax = int(data[FIRST]), int(data[COUNT]), data[VMAX]
     if not vmax or not count:
         return
-    stress = data[HEAD:].reshape(count, WIDTH)[:, STRESS:STRESS + 3]
+    stress = data[HEAD:].reshape(count, WIDTH)[:, STRESS : STRESS + 3]
     after = np.minimum(np.arange(count) + 1, count - 1)
     left, right = stress.copy(), stress[after]
     # a piece without a neighbour has the stress of its other end
     left[0], right[-1] = stress[after[0]], stress[-1]
     mean = 0.5 * (left + right)
-    geoms = m.body_geomadr[first:first + count]
+    geoms = m.body_geomadr[first : first + count]
     has = geoms >= 0
     m.geom_rgba[geoms[has], :3] = scale_colors(np.sqrt((mean * mean).sum(1)), vmax)[has]
 
 
-PLUGIN = mjpPlugin("mujoco.elasticity.cable", ("twist", "bend", "flat", "vmax"), mjtPluginCapabilityBit.mjPLUGIN_PASSIVE, nstate=0,
-                   init=init, copy=copy, compute=plugin_cable, visualize=visualize)
+PLUGIN = mjpPlugin(
+    "mujoco.elasticity.cable",
+    ("twist", "bend", "flat", "vmax"),
+    mjtPluginCapabilityBit.mjPLUGIN_PASSIVE,
+    nstate=0,
+    init=init,
+    copy=copy,
+    compute=plugin_cable,
+    visualize=visualize,
+)

@@ -1,4 +1,5 @@
 """The stage that calls the functions of plugins, by phase of the pipeline."""
+
 from ..core.enums import mjtPluginCapabilityBit, mjtStage
 from ..core.jit import inline, stage
 from ..core.lang import invoke_skip, longs_at
@@ -37,7 +38,14 @@ def function_in_phase(able, need, when):
         return ADVANCE, 0
     if when == AT_RESET:
         return RESET, 1
-    now = when == AT_POS and (need == NEED_POS or need == NEED_NONE) or when == AT_VEL and need == NEED_VEL or when == AT_ACC and need == NEED_ACC
+    now = (
+        when == AT_POS
+        and (need == NEED_POS or need == NEED_NONE)
+        or when == AT_VEL
+        and need == NEED_VEL
+        or when == AT_ACC
+        and need == NEED_ACC
+    )
     return (COMPUTE, SENSOR) if able & SENSOR and now else NOTHING
 
 

@@ -3,6 +3,7 @@
 The control, or with an activation dynamics the activation, is the wanted length. Integral term and last control, if there are such, are
 the actuator's first activations; `imax` bounds the force of the integral term, `slewmax` the rate of the wanted length.
 """
+
 import numpy as np
 
 from ..core.enums import mjtDyn, mjtPluginCapabilityBit
@@ -92,11 +93,20 @@ def init(m, d, instance) -> np.ndarray:
     for i in actuators:
         need = (ki != 0) + (slew is not None) + (m.actuator_dyntype[i] in WITH_ACTIVATION)
         if m.actuator_actnum[i] != need:
-            raise ValueError(f"actuator {i} has actdim {m.actuator_actnum[i]}, expected {need}. "
-                             f'Add actdim="{need}" to the actuator plugin element.')
+            raise ValueError(
+                f"actuator {i} has actdim {m.actuator_actnum[i]}, expected {need}. "
+                f'Add actdim="{need}" to the actuator plugin element.'
+            )
     head = (kp, ki, kd, top is not None, top or 0.0, slew is not None, slew or 0.0, len(actuators))
     return np.concatenate((np.array(head, np.float64), actuators))
 
 
-PLUGIN = mjpPlugin("mujoco.pid", ("kp", "ki", "kd", "imax", "slewmax"), mjtPluginCapabilityBit.mjPLUGIN_ACTUATOR, nstate=0, init=init,
-                   actuator_act_dot=plugin_pid_rates, compute=plugin_pid_forces)
+PLUGIN = mjpPlugin(
+    "mujoco.pid",
+    ("kp", "ki", "kd", "imax", "slewmax"),
+    mjtPluginCapabilityBit.mjPLUGIN_ACTUATOR,
+    nstate=0,
+    init=init,
+    actuator_act_dot=plugin_pid_rates,
+    compute=plugin_pid_forces,
+)

@@ -2,6 +2,7 @@
 
 The paths are those of the last collision in which the field was the second geom; they are drawn with mjVIS_SDFITER.
 """
+
 import numpy as np
 
 from ..core.enums import mjtPluginCapabilityBit
@@ -47,8 +48,15 @@ def sdf_gradient(m, d, instance, x, y, z, out):
     p = instance_data(m, d, instance)
     remember(p, x, y, z)
     here = field(p, x, y, z)
-    store(array_at(out, 3), 0, ((field(p, x + STEP, y, z) - here) / STEP, (field(p, x, y + STEP, z) - here) / STEP,
-                                (field(p, x, y, z + STEP) - here) / STEP))
+    store(
+        array_at(out, 3),
+        0,
+        (
+            (field(p, x + STEP, y, z) - here) / STEP,
+            (field(p, x, y + STEP, z) - here) / STEP,
+            (field(p, x, y, z + STEP) - here) / STEP,
+        ),
+    )
 
 
 @stage("vMDii")
@@ -71,7 +79,7 @@ def sdf_no_paths(m, d, instance, whole):
 def paths(data) -> list[np.ndarray]:
     """[(n, 3) points of each path] from an instance's data."""
     count = int(data[PATHS])
-    ends = data[ENDS:ENDS + count].astype(int)
+    ends = data[ENDS : ENDS + count].astype(int)
     points = data[FIRST_POINT:].reshape(-1, 3)
     return [points[a:b] for a, b in zip((0, *ends[:-1]), ends, strict=False)]
 
@@ -100,9 +108,20 @@ def make(name, defaults, static, box, gradient=sdf_gradient, traced=True) -> mjp
     def init(m, d, instance):
         data = np.zeros(CELLS if traced else ENDS)
         data[:1].view(np.int64)[0] = static.address
-        data[ATTRIBUTES:ATTRIBUTES + len(keys)] = [number(m, instance, key, defaults[key]) for key in keys]
+        data[ATTRIBUTES : ATTRIBUTES + len(keys)] = [number(m, instance, key, defaults[key]) for key in keys]
         return data
 
     traces = {"compute": sdf_new_path, "reset": sdf_no_paths, "copy": copy} if traced else {}
-    return mjpPlugin(name, keys, mjtPluginCapabilityBit.mjPLUGIN_SDF, nstate=0, init=init, sdf_distance=sdf_distance, sdf_gradient=gradient,
-                     sdf_staticdistance=static, sdf_attribute=attribute, sdf_aabb=aabb, **traces)
+    return mjpPlugin(
+        name,
+        keys,
+        mjtPluginCapabilityBit.mjPLUGIN_SDF,
+        nstate=0,
+        init=init,
+        sdf_distance=sdf_distance,
+        sdf_gradient=gradient,
+        sdf_staticdistance=static,
+        sdf_attribute=attribute,
+        sdf_aabb=aabb,
+        **traces,
+    )

@@ -3,6 +3,7 @@
 After the formulas of I. Quilez (bowl, torus) and of the shader art XtffzX (bolt, nut) and 3lG3WR (involute gear). Fields are bounds of the
 distance, exact only where noted. Each stage is `f(x, y, z, address of the attributes)`.
 """
+
 from math import acos, atan2, cos, floor, pi, sin, sqrt, tan
 
 from ..core.consts import mjMINVAL
@@ -12,7 +13,7 @@ from ..core.stages import instance_data
 from ..math.vec import clip
 from .sdf_field import ATTRIBUTES, make
 
-SCREW = 12.0                             # threads in a unit of length
+SCREW = 12.0  # threads in a unit of length
 HALF_ROOT = sqrt(2.0) / 2.0
 SIXTH = 6.0 / pi / 2.0
 
@@ -149,9 +150,19 @@ def sdf_gear(x, y, z, attributes):
 PLUGINS = (
     make("mujoco.sdf.bolt", {"radius": 0.26}, sdf_bolt, lambda a: (0.6, 0.6, 1.0)),
     make("mujoco.sdf.bowl", {"height": 0.4, "radius": 1.0, "thickness": 0.02}, sdf_bowl, lambda a: (a[1] + a[2],) * 3),
-    make("mujoco.sdf.gear", {"alpha": 0.0, "diameter": 2.8, "teeth": 25.0, "thickness": 0.2, "innerdiameter": -1.0}, sdf_gear,
-         lambda a: (a[1] / 2.0 * 1.25, a[1] / 2.0 * 1.25, a[3] / 2.0 * 1.1)),
+    make(
+        "mujoco.sdf.gear",
+        {"alpha": 0.0, "diameter": 2.8, "teeth": 25.0, "thickness": 0.2, "innerdiameter": -1.0},
+        sdf_gear,
+        lambda a: (a[1] / 2.0 * 1.25, a[1] / 2.0 * 1.25, a[3] / 2.0 * 1.1),
+    ),
     make("mujoco.sdf.nut", {"radius": 0.26}, sdf_nut, lambda a: (0.6, 0.6, 1.0)),
-    make("mujoco.sdf.torus", {"radius1": 0.35, "radius2": 0.15}, sdf_torus, lambda a: (a[0] + a[1], a[0] + a[1], a[1]),
-         gradient=sdf_torus_gradient, traced=False),
+    make(
+        "mujoco.sdf.torus",
+        {"radius1": 0.35, "radius2": 0.15},
+        sdf_torus,
+        lambda a: (a[0] + a[1], a[0] + a[1], a[1]),
+        gradient=sdf_torus_gradient,
+        traced=False,
+    ),
 )

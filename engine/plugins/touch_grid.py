@@ -4,6 +4,7 @@ The site looks along its negative z axis; columns are azimuths (towards +x), row
 torque along the contact's normal and two tangents. `fov` is the field of view (degrees to each side), `gamma` makes cells near the middle
 smaller.
 """
+
 from math import atan2, pi, sqrt
 
 import numpy as np
@@ -110,7 +111,7 @@ def bin_edges(count, gamma, degrees) -> list[float]:
     """count + 1 angles (rad) between cells."""
     step, x, edges = 2 / count, -1.0, []
     for _ in range(count + 1):
-        edges.append(gamma * x ** 5 + (1 - gamma) * x if gamma else x)
+        edges.append(gamma * x**5 + (1 - gamma) * x if gamma else x)
         x += step
     scale = degrees * pi / 180
     return [e * scale for e in edges]
@@ -149,5 +150,14 @@ def copy(dest, m, src, instance) -> None:
     np.copyto(dest.plugin_object(instance), src.plugin_object(instance))
 
 
-PLUGIN = mjpPlugin("mujoco.sensor.touch_grid", ("nchannel", "size", "fov", "gamma"), mjtPluginCapabilityBit.mjPLUGIN_SENSOR,
-                   mjtStage.mjSTAGE_ACC, nstate=0, nsensordata=nsensordata, init=init, copy=copy, compute=plugin_touch_grid)
+PLUGIN = mjpPlugin(
+    "mujoco.sensor.touch_grid",
+    ("nchannel", "size", "fov", "gamma"),
+    mjtPluginCapabilityBit.mjPLUGIN_SENSOR,
+    mjtStage.mjSTAGE_ACC,
+    nstate=0,
+    nsensordata=nsensordata,
+    init=init,
+    copy=copy,
+    compute=plugin_touch_grid,
+)

@@ -1,4 +1,5 @@
 """Sensors of accelerations and forces."""
+
 from ..core.enums import mjtTrn
 from ..core.jit import inline, kernel, stage
 from ..core.lang import load, store
@@ -11,7 +12,8 @@ from .position import JOINT_LIMIT, TENDON_LIMIT
 TRN_TENDON = int(mjtTrn.mjTRN_TENDON)
 ACCELEROMETER, FORCE, TORQUE, FRAME_LIN, FRAME_ANG = types("accelerometer force torque framelinacc frameangacc")
 ACTUATOR, JOINT_ACT, TENDON_ACT, JOINT_LIMIT_FRC, TENDON_LIMIT_FRC = types(
-    "actuatorfrc jointactuatorfrc tendonactuatorfrc jointlimitfrc tendonlimitfrc")
+    "actuatorfrc jointactuatorfrc tendonactuatorfrc jointlimitfrc tendonlimitfrc"
+)
 (USER,) = types("user")
 
 

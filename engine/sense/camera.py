@@ -1,4 +1,5 @@
 """Camera projections: where a site appears in a camera's picture, in pixels."""
+
 from math import tan
 
 import numpy as np

@@ -1,4 +1,5 @@
 """Sensor types: the rows of core.sensor_rows with the values of enumerations, for look-ups by name and by number."""
+
 from typing import Any, NamedTuple
 
 from ..core import sensor_rows
@@ -14,6 +15,7 @@ RAY_FIELDS = {"dist": 1, "dir": 3, "origin": 3, "point": 3, "normal": 3, "depth"
 
 class SensorType(NamedTuple):
     """One type; `row` has what else is known of it."""
+
     name: str
     type: int
     stage: mjtStage
@@ -22,8 +24,17 @@ class SensorType(NamedTuple):
     row: sensor_rows.SensorRow
 
 
-SENSORS = {row.name: SensorType(row.name, mjtSensor(row.number), mjtStage[f"mjSTAGE_{row.stage.upper()}"], row.dim,
-                                mjtDataType[f"mjDATATYPE_{row.datatype.upper()}"], row) for row in sensor_rows.ROWS}
+SENSORS = {
+    row.name: SensorType(
+        row.name,
+        mjtSensor(row.number),
+        mjtStage[f"mjSTAGE_{row.stage.upper()}"],
+        row.dim,
+        mjtDataType[f"mjDATATYPE_{row.datatype.upper()}"],
+        row,
+    )
+    for row in sensor_rows.ROWS
+}
 BY_TYPE = {row.type: row for row in SENSORS.values()}
 
 

@@ -1,4 +1,5 @@
 """What the sensor stages share: sleeping sensors, cutoffs, rows of limits."""
+
 from ..core.compat_rows import HISTORY
 from ..core.enums import mjtDataType, mjtDisableBit, mjtEnableBit, mjtObj, mjtStage
 from ..core.jit import inline, kernel

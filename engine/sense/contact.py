@@ -1,4 +1,5 @@
 """Contact sensors: contacts that involve given objects, in a given order or summed up, as slots of chosen fields."""
+
 from ..core.consts import mjMINVAL
 from ..core.jit import inline, kernel, stage
 from ..core.lang import load, store

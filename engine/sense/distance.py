@@ -1,4 +1,5 @@
 """Distance sensors: smallest signed distance of two geoms, or of all geoms of two bodies; its direction, or the points that it joins."""
+
 from ..collide.distance import distance_of_geoms
 from ..core.jit import inline, kernel, stage
 from ..core.lang import store
@@ -45,9 +46,15 @@ def of_pair(m, i):
 @inline
 def same_search(m, i, j):
     """Whether two sensors measure the same pair of objects with the same cutoff."""
-    return (of_pair(m, i) and of_pair(m, j) and m.sensor_objtype[i] == m.sensor_objtype[j] and m.sensor_objid[i] == m.sensor_objid[j]
-            and m.sensor_reftype[i] == m.sensor_reftype[j] and m.sensor_refid[i] == m.sensor_refid[j]
-            and m.sensor_cutoff[i] == m.sensor_cutoff[j])
+    return (
+        of_pair(m, i)
+        and of_pair(m, j)
+        and m.sensor_objtype[i] == m.sensor_objtype[j]
+        and m.sensor_objid[i] == m.sensor_objid[j]
+        and m.sensor_reftype[i] == m.sensor_reftype[j]
+        and m.sensor_refid[i] == m.sensor_refid[j]
+        and m.sensor_cutoff[i] == m.sensor_cutoff[j]
+    )
 
 
 @inline

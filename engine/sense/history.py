@@ -6,6 +6,7 @@ They lie in plugin_state, which is a part of every kind of state, before what is
 
 Of a ring of samples the one behind the newest is the oldest. None of this runs unless a bit of the Model's `features` says that it is there.
 """
+
 from math import ceil
 
 from ..core.consts import HISTORY_HEAD, mjMINVAL
@@ -98,7 +99,9 @@ def begin(h, at, samples, dim, period, phase, h_step):
     h[at + 1] = samples - 1
     for k in range(samples):
         steps = k - samples
-        h[at + HEAD + k] = ceil((phase + (steps + 1) * period) / h_step - ROUNDING) * h_step if period > h_step else steps * h_step
+        h[at + HEAD + k] = (
+            ceil((phase + (steps + 1) * period) / h_step - ROUNDING) * h_step if period > h_step else steps * h_step
+        )
     for k in range(samples * dim):
         h[at + HEAD + samples + k] = 0.0
 
@@ -189,5 +192,3 @@ def push_history(m, d):
                 h[at] += m.sensor_interval[i, 0]
         at += length(n, dim)
         waiting += dim
-
-

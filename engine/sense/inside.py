@@ -1,4 +1,5 @@
 """Inside-site sensors: whether the origin of an object lies in a site's shape."""
+
 from ..core.jit import stage
 from ..core.lang import load
 from ..dynamics.objects import object_pose

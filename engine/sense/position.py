@@ -1,4 +1,5 @@
 """Sensors of positions. Kinds that few models have are stages of their own, compiled when a model has one."""
+
 from ..core.enums import mjtConstraint
 from ..core.jit import kernel, stage
 from ..core.lang import load, store
@@ -9,7 +10,9 @@ from .catalog import types
 from .common import POS, clear_sensor, drive_numbers, finish, limit_row, measure, ready, skipped, switched_off
 
 JOINT_LIMIT, TENDON_LIMIT = int(mjtConstraint.mjCNSTR_LIMIT_JOINT), int(mjtConstraint.mjCNSTR_LIMIT_TENDON)
-JOINT_POS, TENDON_POS, ACTUATOR_POS, JOINT_LIMIT_POS, TENDON_LIMIT_POS = types("jointpos tendonpos actuatorpos jointlimitpos tendonlimitpos")
+JOINT_POS, TENDON_POS, ACTUATOR_POS, JOINT_LIMIT_POS, TENDON_LIMIT_POS = types(
+    "jointpos tendonpos actuatorpos jointlimitpos tendonlimitpos"
+)
 FRAME_POS, FRAME_QUAT, FRAME_X, FRAME_Z = types("framepos framequat framexaxis framezaxis")
 BALL_QUAT, SUBTREE_COM, MAGNETOMETER, CLOCK = types("ballquat subtreecom magnetometer clock")
 E_POTENTIAL, E_KINETIC, USER = types("e_potential e_kinetic user")

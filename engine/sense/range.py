@@ -1,4 +1,5 @@
 """Range finders: distance of the nearest geom along a site's z axis; with more data, or with a ray for each pixel of a camera, see `rays`."""
+
 from ..collide.ray import ray_scene
 from ..core.enums import mjtObj
 from ..core.jit import stage

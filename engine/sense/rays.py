@@ -1,4 +1,5 @@
 """Range finders of releases after 3.4: a ray for each pixel of a camera, and what each of them reports."""
+
 from math import tan
 
 import numpy as np
@@ -34,7 +35,11 @@ def sensor_rays(m, d, i):
             if flat:
                 span = m.cam_fovy[obj]
                 x, y = ((column + 0.5) / width - 0.5) * span, (0.5 - (row + 0.5) / height) * span
-                start, along, share = add_scaled3(add_scaled3(eye, column3(mat, 0), x), column3(mat, 1), y), scale3(column3(mat, 2), -1.0), 1.0
+                start, along, share = (
+                    add_scaled3(add_scaled3(eye, column3(mat, 0), x), column3(mat, 1), y),
+                    scale3(column3(mat, 2), -1.0),
+                    1.0,
+                )
             else:
                 v = pixel_ray(m, obj, column + 0.5, row + 0.5, width, height)
                 start, along, share = eye, mat_vec3(mat, v), -v[2]

@@ -3,6 +3,7 @@
 Each vertex feels how deep it lies in the geoms that touch the sensor's body. Data are three channels of one number a vertex: pressure
 (in later releases depth), speed along the first and second tangent. Meshes are felt through their octrees; height fields are not felt.
 """
+
 from ..collide.sdf import DISTANCE, SDF, field_distance, prepared
 from ..core.compat_rows import bit
 from ..core.consts import mjMINVAL

@@ -1,4 +1,5 @@
 """Touch sensors: the sum of normal forces of contacts in a zone around a site."""
+
 from ..core.jit import stage
 from ..core.lang import load
 from ..dynamics.objects import contact_wrench

@@ -1,4 +1,5 @@
 """Sensors of velocities."""
+
 from ..core.jit import kernel, stage
 from ..core.lang import load, store
 from ..dynamics.objects import head3, object_body, object_motion, object_pose, tail3
@@ -8,7 +9,9 @@ from .common import VEL, clear_sensor, drive_numbers, finish, limit_row, measure
 from .position import JOINT_LIMIT, TENDON_LIMIT
 
 VELOCIMETER, GYRO, JOINT_VEL, TENDON_VEL, ACTUATOR_VEL = types("velocimeter gyro jointvel tendonvel actuatorvel")
-BALL_VEL, JOINT_LIMIT_VEL, TENDON_LIMIT_VEL, FRAME_LIN, FRAME_ANG = types("ballangvel jointlimitvel tendonlimitvel framelinvel frameangvel")
+BALL_VEL, JOINT_LIMIT_VEL, TENDON_LIMIT_VEL, FRAME_LIN, FRAME_ANG = types(
+    "ballangvel jointlimitvel tendonlimitvel framelinvel frameangvel"
+)
 SUBTREE_LIN, SUBTREE_ANG, USER = types("subtreelinvel subtreeangmom user")
 
 

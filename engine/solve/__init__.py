@@ -1,7 +1,7 @@
 """Solvers: the accelerations and forces that satisfy the rows of `constraint`.
 
-    driver         warm start, islands, choice of solver                    inverse        forces of given accelerations
-    primal         what Newton and CG share: cost, line search, statistics  newton, cg
-    hessian_dense, hessian_sparse, symbolic   Newton's matrix, factored; its pattern
-    dual           what PGS and noslip share                                pgs, pgs_momentum, noslip
+driver         warm start, islands, choice of solver                    inverse        forces of given accelerations
+primal         what Newton and CG share: cost, line search, statistics  newton, cg
+hessian_dense, hessian_sparse, symbolic   Newton's matrix, factored; its pattern
+dual           what PGS and noslip share                                pgs, pgs_momentum, noslip
 """

@@ -1,4 +1,5 @@
 """Conjugate gradients with M as preconditioner (E. Polak, G. Ribiere, 1969; started anew when the direction would turn back)."""
+
 from ..core.consts import mjMINVAL
 from ..core.jit import kernel, stage
 from .primal import (

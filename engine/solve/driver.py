@@ -1,4 +1,5 @@
 """Constraint forces and accelerations: warm start, islands, solver, scatter."""
+
 from ..constraint.project import searches_forces
 from ..constraint.reference import row_velocity
 from ..constraint.rows import NO_WARMSTART

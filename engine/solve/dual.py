@@ -2,6 +2,7 @@
 
 The dual problem: minimise 1/2 f' (A + R) f + f' b over forces f in the constraints' sets, b = J a0 - aref.
 """
+
 from math import sqrt
 
 from ..constraint.rows import ELLIPTIC

@@ -3,6 +3,7 @@
 H is kept up to date row by row as constraints become active or inactive, and factored again: for the sizes at hand that is
 cheaper than rank-one updates of the factor, and loses no accuracy.
 """
+
 from ..constraint.update import CONE, QUADRATIC
 from ..core.consts import mjMINVAL
 from ..core.jit import inline, kernel, stage

@@ -2,6 +2,7 @@
 
 Compressed rows have the pattern of the factor from the start, so H is copied and factored without looking for fill.
 """
+
 from math import sqrt
 
 from ..constraint.update import CONE, QUADRATIC
@@ -117,7 +118,9 @@ def add_couplings(m, d, dense):
     for i in range(m.nout):
         if d.efm_as[i] != 0:
             a = int(d.moment_rowadr[i])
-            add_outer(d, d.actuator_moment, d.moment_colind, d.moment_rownnz[i], m.nv, dense, a, d.efm_as[i], a, 0.0, a, 0.0, a, 0.0)
+            add_outer(
+                d, d.actuator_moment, d.moment_colind, d.moment_rownnz[i], m.nv, dense, a, d.efm_as[i], a, 0.0, a, 0.0, a, 0.0
+            )
 
 
 # ---- rows that became active or inactive ----------------------------------------------------------------------------------
@@ -147,8 +150,22 @@ def update_hessian(m, d, p, dense):
         if more > 0:
             changed += more
             a0 = int(adr[r])
-            add_outer(d, J, col, nnz[r], p[1], dense, a0, w0, adr[r + 1] if count > 1 else a0, w1, adr[r + 2] if count > 2 else a0, w2,
-                      adr[r + 3] if count > 3 else a0, w3)
+            add_outer(
+                d,
+                J,
+                col,
+                nnz[r],
+                p[1],
+                dense,
+                a0,
+                w0,
+                adr[r + 1] if count > 1 else a0,
+                w1,
+                adr[r + 2] if count > 2 else a0,
+                w2,
+                adr[r + 3] if count > 3 else a0,
+                w3,
+            )
         r += count
     return changed
 

@@ -1,4 +1,5 @@
 """Constraint forces of given accelerations: the constraints are soft, so forces follow from motion without a solver."""
+
 from ..constraint.reference import row_velocity
 from ..constraint.update import joint_forces, update_all
 from ..core.jit import stage

@@ -1,4 +1,5 @@
 """Newton's method. The loop is here; the Hessian H = M + J' D J + cones is kept, factored and solved by a stage for its storage."""
+
 from ..constraint.update import ELLIPTIC_CONES
 from ..core import stages
 from ..core.jit import inline, kernel, stage
@@ -94,7 +95,9 @@ def newton(m, d, p):
         hessian(m, d, REFRESH, cones)
         set_gradient(m, d, p)
         improvement, gradient = scale * (old - cost), scale * length(d.solve_grad, nv)
-        save_statistics(d, island, k, improvement, gradient, slope, active, changed, evaluations, d.work_problem[UPDATES] + cones)
+        save_statistics(
+            d, island, k, improvement, gradient, slope, active, changed, evaluations, d.work_problem[UPDATES] + cones
+        )
         k += 1
         gained, idle = tally(gained, improvement, idle)
         if later:

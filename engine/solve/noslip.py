@@ -1,4 +1,5 @@
 """Noslip: Gauss-Seidel over friction forces alone, without the softness R, after the main solver has found the normal forces."""
+
 from ..constraint.rows import ELLIPTIC, PYRAMIDAL
 from ..core.consts import mjMINVAL
 from ..core.jit import kernel, stage

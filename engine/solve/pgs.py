@@ -1,4 +1,5 @@
 """Projected Gauss-Seidel: each constraint's forces in turn are set to their best values while all others stay."""
+
 from ..constraint.rows import ELLIPTIC
 from ..constraint.update import ELLIPTIC_CONES
 from ..core import stages

@@ -5,6 +5,7 @@ again where the sweep turns against that (B. O'Donoghue, E. Candes, Adaptive res
 PCG32 (M. O'Neill, 2014), always from the same seed: solve_oldstate holds the first rows of the blocks, solve_quad the forces before and at the start
 of a sweep.
 """
+
 from math import sqrt
 
 import numpy as np
@@ -183,7 +184,19 @@ def solve_pgs_momentum(m, d):
     set_states(d)
     if d.nisland > 0 and not m.opt.disableflags & NO_ISLAND:
         for k in range(d.nisland):
-            solve_part(m, d, k, int(d.island_iefcadr[k]), int(d.island_nefc[k]), int(d.island_ne[k]), int(d.island_nf[k]), island_scale(m, d, k), A, old, res)
+            solve_part(
+                m,
+                d,
+                k,
+                int(d.island_iefcadr[k]),
+                int(d.island_nefc[k]),
+                int(d.island_ne[k]),
+                int(d.island_nf[k]),
+                island_scale(m, d, k),
+                A,
+                old,
+                res,
+            )
     else:
         solve_part(m, d, -1, -1, int(d.nefc), int(d.ne), int(d.nf), whole_scale(m, d), A, old, res)
     finish_dual(m, d)

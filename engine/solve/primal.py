@@ -4,6 +4,7 @@ The problem: minimise over accelerations a the cost 1/2 (a - a0)' M (a - a0) + s
 constraints and s the cost of `constraint.update`. A problem is (island or -1, dofs, first dof, rows, first row, equality rows,
 friction rows); without islands it is all of the Data's efc_ and q arrays, with islands a range of the iefc_ and i arrays.
 """
+
 from math import sqrt
 
 from ..constraint.rows import ELLIPTIC, NO_ISLAND
@@ -47,7 +48,11 @@ def open_problem(m, d, k):
     if k < 0:
         store(p, 0, (k, m.nv, 0, d.nefc, 0, d.ne, d.nf))
     else:
-        store(p, 0, (k, d.island_nv[k], d.island_idofadr[k], d.island_nefc[k], d.island_iefcadr[k], d.island_ne[k], d.island_nf[k]))
+        store(
+            p,
+            0,
+            (k, d.island_nv[k], d.island_idofadr[k], d.island_nefc[k], d.island_iefcadr[k], d.island_ne[k], d.island_nf[k]),
+        )
     p[CONES] = 0
     return the_problem(d)
 
@@ -105,7 +110,15 @@ def times_inertia(m, d, p, y, x):
     elif p[0] < 0:
         symmetric_times(y, d.M, m.M_rownnz, m.M_rowadr, m.M_colind, x, m.nv)
     else:
-        symmetric_times(y, d.iM, ints_at(address_of(d.iM_rownnz, p[2]), p[1]), ints_at(address_of(d.iM_rowadr, p[2]), p[1]), d.iM_colind, x, p[1])
+        symmetric_times(
+            y,
+            d.iM,
+            ints_at(address_of(d.iM_rownnz, p[2]), p[1]),
+            ints_at(address_of(d.iM_rowadr, p[2]), p[1]),
+            d.iM_colind,
+            x,
+            p[1],
+        )
 
 
 # ---- rows --------------------------------------------------------------------------------------------------------------------------
@@ -121,9 +134,13 @@ def dense_rows(m, d, p):
 def sparse_rows(d, p):
     """(values, nonzeros, addresses, columns, supernodes) of a problem's Jacobian."""
     n, row = p[3], p[4]
-    return (d.efc_J if p[0] < 0 else d.iefc_J, int_view(p, d.efc_J_rownnz, d.iefc_J_rownnz, row, n),
-            int_view(p, d.efc_J_rowadr, d.iefc_J_rowadr, row, n), d.efc_J_colind if p[0] < 0 else d.iefc_J_colind,
-            int_view(p, d.efc_J_rowsuper, d.iefc_J_rowsuper, row, n))
+    return (
+        d.efc_J if p[0] < 0 else d.iefc_J,
+        int_view(p, d.efc_J_rownnz, d.iefc_J_rownnz, row, n),
+        int_view(p, d.efc_J_rowadr, d.iefc_J_rowadr, row, n),
+        d.efc_J_colind if p[0] < 0 else d.iefc_J_colind,
+        int_view(p, d.efc_J_rowsuper, d.iefc_J_rowsuper, row, n),
+    )
 
 
 @kernel
@@ -200,8 +217,15 @@ def precondition(m, d, p):
     elif p[0] < 0:
         solve_tree(d.solve_Mgrad, d.qLD, d.qLDiagInv, m.M_rownnz, m.M_rowadr, m.M_colind, nv)
     else:
-        solve_tree(d.solve_Mgrad, d.iLD, array_at(address_of(d.iLDiagInv, dof), nv), ints_at(address_of(d.iM_rownnz, dof), nv),
-                   ints_at(address_of(d.iM_rowadr, dof), nv), d.iM_colind, nv)
+        solve_tree(
+            d.solve_Mgrad,
+            d.iLD,
+            array_at(address_of(d.iLDiagInv, dof), nv),
+            ints_at(address_of(d.iM_rownnz, dof), nv),
+            ints_at(address_of(d.iM_rowadr, dof), nv),
+            d.iM_colind,
+            nv,
+        )
 
 
 @inline

@@ -2,6 +2,7 @@
 
 Scaled to a ball and solved for the multiplier by Newton's method, as the secular equation of a trust region.
 """
+
 from ..core.jit import kernel
 from ..core.lang import address_of, array_at, matrix_at
 from ..math.dense import cholesky, cholesky_solve
@@ -73,7 +74,11 @@ def ellipsoid_3(x, A, b, d, r):
 @kernel
 def ellipsoid_n(x, A, b, d, r, n, scratch):
     """Up to five dimensions; scratch holds CELLS numbers. True if the minimum is on the ellipsoid."""
-    L, rhs, second = matrix_at(address_of(scratch, 0), n, n), array_at(address_of(scratch, RHS), n), array_at(address_of(scratch, SECOND), n)
+    L, rhs, second = (
+        matrix_at(address_of(scratch, 0), n, n),
+        array_at(address_of(scratch, RHS), n),
+        array_at(address_of(scratch, SECOND), n),
+    )
     multiplier = 0.0
     for i in range(n):
         rhs[i] = -b[i] * d[i]

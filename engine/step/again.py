@@ -1,4 +1,5 @@
 """Forward dynamics in the middle of a step: of a Runge-Kutta substep, and after trees fell asleep."""
+
 from ..core.jit import stage
 from ..core.lang import invoke_skip
 from ..core.stages import stage_address, stage_id

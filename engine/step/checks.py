@@ -1,4 +1,5 @@
 """Checks of the state for values that are no usable numbers; the simulation is reset unless automatic reset is disabled."""
+
 from ..constraint.project import searches_forces
 from ..core.consts import mjMAXVAL
 from ..core.counts import tell
@@ -134,7 +135,14 @@ def uncount(m, d, before):
     qpos, qvel, qacc, ctrl, contacts, rows = counts
     n = d.warning_number
     if m.opt.disableflags & NO_AUTORESET:
-        n[BAD_QPOS], n[BAD_QVEL], n[BAD_QACC], n[BAD_CTRL], n[CONTACTFULL], n[CNSTRFULL] = qpos, qvel, qacc, ctrl, contacts, rows
+        n[BAD_QPOS], n[BAD_QVEL], n[BAD_QACC], n[BAD_CTRL], n[CONTACTFULL], n[CNSTRFULL] = (
+            qpos,
+            qvel,
+            qacc,
+            ctrl,
+            contacts,
+            rows,
+        )
     elif d.time != time or n[BAD_QPOS] != qpos or n[BAD_QVEL] != qvel or n[BAD_QACC] != qacc:
         n[BAD_CTRL] = n[CONTACTFULL] = n[CNSTRFULL] = 0
     else:

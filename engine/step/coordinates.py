@@ -1,4 +1,5 @@
 """Configurations that are not in a Data: differences, motion, normalisation. Arrays are float64, at addresses."""
+
 from ..core.jit import inline, kernel, stage
 from ..core.lang import array_at, load, store
 from ..dynamics.kinematics import BALL, FREE

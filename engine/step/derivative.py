@@ -1,4 +1,5 @@
 """Analytical derivatives of smooth forces with respect to velocity, in the sparsity of D (all pairs of dofs of one branch)."""
+
 from ..core.compat_rows import DRIVE, POLYNOMIAL, bit
 from ..core.enums import mjtDisableBit
 from ..core.force_rows import OURS

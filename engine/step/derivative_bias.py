@@ -3,6 +3,7 @@
 A row of a body holds a 6-vector for each dof that moves the body or that the body's subtree has (B_rowadr, B_colind), ancestors
 first. All recursions are linear in the derivative of velocity, so every entry is carried along on its own.
 """
+
 from ..core.jit import inline, kernel, stage
 from ..core.lang import load, store
 from ..core.stages import GROW

@@ -3,6 +3,7 @@
 Results and scratch are float64 arrays whose addresses lie in a list at an address; a result of address 0 is not wanted.
 A stage that stops leaves the state as it was, so that it can be run again.
 """
+
 from ..core.enums import mjtDisableBit
 from ..core.jit import inline, kernel, stage
 from ..core.lang import array_at, invoke_skip, longs_at
@@ -153,7 +154,15 @@ def differentiate(m, d, slots, kind, count, eps, centered, skip, sense):
             if kind == CONTROL and ahead and back:
                 slope(row, 0, array_at(slots[SENSOR_PLUS], n), array_at(slots[SENSOR_MINUS], n), 0, h, n)
             elif ahead or back:
-                slope(row, 0, array_at(slots[SENSOR_MINUS if back else SENSOR], n), array_at(slots[SENSOR_PLUS if ahead else SENSOR], n), 0, h, n)
+                slope(
+                    row,
+                    0,
+                    array_at(slots[SENSOR_MINUS if back else SENSOR], n),
+                    array_at(slots[SENSOR_PLUS if ahead else SENSOR], n),
+                    0,
+                    h,
+                    n,
+                )
             else:
                 clear(row, n)
     return True
@@ -216,7 +225,15 @@ def inverse_force(m, d, force, skip, sense, actuated):
 def inverse_rows(m, d, slots, kind, i, eps):
     """Row i of the derivatives of force and sensors by one kind of input."""
     if slots[kind] != 0:
-        slope(array_at(slots[kind] + 8 * i * m.nv, m.nv), 0, array_at(slots[FORCE], m.nv), array_at(slots[FORCE_PLUS], m.nv), 0, eps, m.nv)
+        slope(
+            array_at(slots[kind] + 8 * i * m.nv, m.nv),
+            0,
+            array_at(slots[FORCE], m.nv),
+            array_at(slots[FORCE_PLUS], m.nv),
+            0,
+            eps,
+            m.nv,
+        )
     if slots[kind + 3] != 0:
         n = m.nsensordata
         slope(array_at(slots[kind + 3] + 8 * i * n, n), 0, array_at(slots[SENSOR0], n), d.sensordata, 0, eps, n)
@@ -263,4 +280,3 @@ def finite_inverse(m, d, eps, actuated, addresses):
         for i in range(m.nv):
             if not inverse_nudged(m, d, slots, kind, i, eps, sense, actuated != 0):
                 return
-

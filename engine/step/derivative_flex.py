@@ -1,4 +1,5 @@
 """Derivative of the dampers along the edges of deformables with respect to velocity."""
+
 from ..core.jit import stage
 from ..core.lang import flat
 from ..dynamics.sparsity import is_sparse
@@ -17,6 +18,8 @@ def derivative_flex(m, d):
             if m.flexedge_rigid[e]:
                 continue
             if sparse:
-                add_outer_sparse(m, d, flat(d.flexedge_J), flat(d.flexedge_J_colind), d.flexedge_J_rowadr[e], d.flexedge_J_rownnz[e], b)
+                add_outer_sparse(
+                    m, d, flat(d.flexedge_J), flat(d.flexedge_J_colind), d.flexedge_J_rowadr[e], d.flexedge_J_rownnz[e], b
+                )
             else:
                 add_outer_dense(m, d, d.flexedge_J, e, b)

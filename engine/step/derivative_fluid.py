@@ -3,6 +3,7 @@
 Each body or geom has a 6x6 matrix B of derivatives of its local wrench by its local velocity (angular, then linear); what it adds is
 J' B J with the local Jacobian J. The formulas are the derivatives of those in `dynamics.fluid`.
 """
+
 from math import sqrt
 
 from ..core.consts import mjMINVAL, mjPI
@@ -140,8 +141,22 @@ def angular_drag(B, w, density, viscosity, s, slender, angular):
     scale = -density / max(mjMINVAL, norm3((w[0] * k[0], w[1] * k[1], w[2] * k[2])))
     q = (scale * w[0] * k[0] * k[0], scale * w[1] * k[1] * k[1], scale * w[2] * k[2] * k[2])
     inner = w[0] * q[0] + w[1] * q[1] + w[2] * q[2] - viscosity * (mjPI * size * size * size)
-    put(B, 0, 0, (inner + w[0] * q[0], w[0] * q[1], w[0] * q[2], w[1] * q[0], inner + w[1] * q[1], w[1] * q[2],
-                  w[2] * q[0], w[2] * q[1], inner + w[2] * q[2]))
+    put(
+        B,
+        0,
+        0,
+        (
+            inner + w[0] * q[0],
+            w[0] * q[1],
+            w[0] * q[2],
+            w[1] * q[0],
+            inner + w[1] * q[1],
+            w[1] * q[2],
+            w[2] * q[0],
+            w[2] * q[1],
+            inner + w[2] * q[2],
+        ),
+    )
 
 
 @kernel
@@ -158,13 +173,29 @@ def linear_drag(B, v, density, viscosity, s, blunt, slender):
     shadow = mjPI * sqrt(below / max(mjMINVAL, above))
     speed = norm3(v)
     area = density * speed * (blunt - slender) * slope
-    g = (area * a * x * (b * yy * (a - b) + c * zz * (a - c)), area * b * y * (a * xx * (b - a) + c * zz * (b - c)),
-         area * c * z * (a * xx * (c - a) + b * yy * (c - b)))
+    g = (
+        area * a * x * (b * yy * (a - b) + c * zz * (a - c)),
+        area * b * y * (a * xx * (b - a) + c * zz * (b - c)),
+        area * c * z * (a * xx * (c - a) + b * yy * (c - b)),
+    )
     k = -density * (shadow * blunt + slender * (widest - shadow)) / max(mjMINVAL, speed)
     inner, line = xx + yy + zz, viscosity * 3.0 * mjPI * size
-    put(B, 1, 1, (k * (xx + inner) - x * g[0] - line, k * x * y - x * g[1], k * x * z - x * g[2],
-                  k * x * y - y * g[0], k * (yy + inner) - y * g[1] - line, k * y * z - y * g[2],
-                  k * x * z - z * g[0], k * y * z - z * g[1], k * (zz + inner) - z * g[2] - line))
+    put(
+        B,
+        1,
+        1,
+        (
+            k * (xx + inner) - x * g[0] - line,
+            k * x * y - x * g[1],
+            k * x * z - x * g[2],
+            k * x * y - y * g[0],
+            k * (yy + inner) - y * g[1] - line,
+            k * y * z - y * g[2],
+            k * x * z - z * g[0],
+            k * y * z - z * g[1],
+            k * (zz + inner) - z * g[2] - line,
+        ),
+    )
 
 
 @kernel
@@ -179,9 +210,22 @@ def kutta_lift(B, v, density, s, coefficient):
     ratio, cosine = above / max(mjMINVAL, below), above / max(mjMINVAL, square)
     t = (a * a * ratio - a + cosine, b * b * ratio - b + cosine, c * c * ratio - c + cosine)
     n = 2 * above
-    put(B, 1, 1, (k * (t[0] * f * xx - f * above), k * (n * (b - a) + t[1] * f) * x * y, k * (n * (c - a) + t[2] * f) * x * z,
-                  k * (n * (a - b) + t[0] * g) * x * y, k * (t[1] * g * yy - g * above), k * (n * (c - b) + t[2] * g) * y * z,
-                  k * (n * (a - c) + t[0] * h) * x * z, k * (n * (b - c) + t[1] * h) * y * z, k * (t[2] * h * zz - h * above)))
+    put(
+        B,
+        1,
+        1,
+        (
+            k * (t[0] * f * xx - f * above),
+            k * (n * (b - a) + t[1] * f) * x * y,
+            k * (n * (c - a) + t[2] * f) * x * z,
+            k * (n * (a - b) + t[0] * g) * x * y,
+            k * (t[1] * g * yy - g * above),
+            k * (n * (c - b) + t[2] * g) * y * z,
+            k * (n * (a - c) + t[0] * h) * x * z,
+            k * (n * (b - c) + t[1] * h) * y * z,
+            k * (t[2] * h * zz - h * above),
+        ),
+    )
 
 
 @kernel
@@ -201,7 +245,9 @@ def ellipsoid_derivative(m, d, b, g):
     linear_drag(B, v, density, viscosity, s, c[1], c[2])
     angular_drag(B, w, density, viscosity, s, c[2], c[3])
     if not is_discrete(m):
-        added_mass(B, w, v, (density * c[6], density * c[7], density * c[8]), (density * c[9], density * c[10], density * c[11]))
+        added_mass(
+            B, w, v, (density * c[6], density * c[7], density * c[8]), (density * c[9], density * c[10], density * c[11])
+        )
     if m.opt.integrator == IMPLICITFAST or is_discrete(m):
         for r in range(6):
             for k in range(r):

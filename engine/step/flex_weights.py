@@ -1,4 +1,5 @@
 """Inverse weights of the edges of deformables at the reference configuration."""
+
 from ..core.jit import stage
 from ..core.lang import flat
 from ..dynamics.sparsity import is_sparse

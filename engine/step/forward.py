@@ -8,6 +8,7 @@
 Every function here returns whether it completed: False means that a stage stopped (Data.status says why), nothing has been
 integrated, and the same call can be made again.
 """
+
 from ..constraint.project import is_dual
 from ..core.compat_rows import DRIVE
 from ..core.enums import mjtDisableBit, mjtEnableBit, mjtIntegrator, mjtSensor, mjtTimer
@@ -23,9 +24,36 @@ ENERGY, FWDINV = (int(mjtEnableBit[f"mjENBL_{n}"]) for n in ("ENERGY", "FWDINV")
 NO_ACTUATION, NO_SENSOR = (int(mjtDisableBit[f"mjDSBL_{n}"]) for n in ("ACTUATION", "SENSOR"))
 EULER, RK4, IMPLICIT, IMPLICITFAST = (int(mjtIntegrator[f"mjINT_{n}"]) for n in ("EULER", "RK4", "IMPLICIT", "IMPLICITFAST"))
 POTENTIAL, KINETIC = int(mjtSensor.mjSENS_E_POTENTIAL), int(mjtSensor.mjSENS_E_KINETIC)
-(T_STEP, T_FORWARD, T_POSITION, T_VELOCITY, T_ACTUATION, T_CONSTRAINT, T_ADVANCE, T_KINEMATICS, T_INERTIA, T_COLLISION, T_MAKE, T_PROJECT) = (
-    int(mjtTimer[f"mjTIMER_{n}"]) for n in ("STEP", "FORWARD", "POSITION", "VELOCITY", "ACTUATION", "CONSTRAINT", "ADVANCE", "POS_KINEMATICS",
-                                            "POS_INERTIA", "POS_COLLISION", "POS_MAKE", "POS_PROJECT"))
+(
+    T_STEP,
+    T_FORWARD,
+    T_POSITION,
+    T_VELOCITY,
+    T_ACTUATION,
+    T_CONSTRAINT,
+    T_ADVANCE,
+    T_KINEMATICS,
+    T_INERTIA,
+    T_COLLISION,
+    T_MAKE,
+    T_PROJECT,
+) = (
+    int(mjtTimer[f"mjTIMER_{n}"])
+    for n in (
+        "STEP",
+        "FORWARD",
+        "POSITION",
+        "VELOCITY",
+        "ACTUATION",
+        "CONSTRAINT",
+        "ADVANCE",
+        "POS_KINEMATICS",
+        "POS_INERTIA",
+        "POS_COLLISION",
+        "POS_MAKE",
+        "POS_PROJECT",
+    )
+)
 
 KINEMATICS, COM_POS, CAMLIGHT, FLEX_POS, TENDON = stage_ids("kinematics com_pos camlight flex_pos tendon")
 MAKE_INERTIA, FACTOR, COLLISION, TRANSMISSION = stage_ids("make_inertia factor_inertia collision transmission")

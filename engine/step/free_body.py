@@ -4,6 +4,7 @@ The matrix of implicitfast leaves it out, since it is not symmetric. For a body 
 that nothing else shares: they are put together once more with it and solved on their own, which is what `implicit` does (the reference's manual,
 Computation, Free bodies).
 """
+
 from ..core.consts import mjMINVAL
 from ..core.jit import inline, kernel, stage
 from ..core.lang import load, small
@@ -51,8 +52,18 @@ def whole_inertia(m, d, b):
         if m.body_treeid[k] != tree:
             break
         other = load(d.cinert, k, 10)
-        inertia = (inertia[0] + other[0], inertia[1] + other[1], inertia[2] + other[2], inertia[3] + other[3], inertia[4] + other[4],
-                   inertia[5] + other[5], inertia[6] + other[6], inertia[7] + other[7], inertia[8] + other[8], inertia[9] + other[9])
+        inertia = (
+            inertia[0] + other[0],
+            inertia[1] + other[1],
+            inertia[2] + other[2],
+            inertia[3] + other[3],
+            inertia[4] + other[4],
+            inertia[5] + other[5],
+            inertia[6] + other[6],
+            inertia[7] + other[7],
+            inertia[8] + other[8],
+            inertia[9] + other[9],
+        )
     return inertia
 
 

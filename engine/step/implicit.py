@@ -2,6 +2,7 @@
 
 implicitfast drops the derivative of Coriolis forces, so the matrix stays symmetric and keeps the sparsity of M.
 """
+
 from ..core.compat_rows import bit
 from ..core.enums import mjtIntegrator
 from ..core.jit import kernel, stage

@@ -1,4 +1,5 @@
 """Integrators: semi-implicit Euler with implicit joint damping, and fourth-order Runge-Kutta."""
+
 from ..core.arena import FRAME, RK_ACT, RK_Q, RK_V, limited, push
 from ..core.compat_rows import DRIVE, HISTORY, PLASTIC, POLYNOMIAL, SERVO, bit
 from ..core.enums import mjtDisableBit
@@ -19,7 +20,12 @@ NO_EULERDAMP, NO_DAMPER, NO_ACTUATION = (int(mjtDisableBit[f"mjDSBL_{n}"]) for n
 SLEEP_TREES, FORWARD_AGAIN, FORWARD_SKIP = (stage_id(n) for n in ("sleep_trees", "forward_after_sleep", "forward_skip"))
 TURN = bit("rk_turn")
 PLASTIC_FLOW = stage_id("plastic_flow")
-PUSH, FORWARD_SUBSTEP, EXTRA_SLOPES, EXTRA = stage_id("push_history"), stage_id("forward_substep"), stage_id("extra_slopes"), POLYNOMIAL | DRIVE
+PUSH, FORWARD_SUBSTEP, EXTRA_SLOPES, EXTRA = (
+    stage_id("push_history"),
+    stage_id("forward_substep"),
+    stage_id("extra_slopes"),
+    POLYNOMIAL | DRIVE,
+)
 
 
 @kernel

@@ -1,4 +1,5 @@
 """Inverse dynamics: forces of a given motion, and its comparison with forward dynamics."""
+
 from math import sqrt
 
 from ..core.compat_rows import DRIVE, POLYNOMIAL
@@ -39,7 +40,8 @@ INVDISCRETE = int(mjtEnableBit.mjENBL_INVDISCRETE)
 NO_EULERDAMP = int(mjtDisableBit.mjDSBL_EULERDAMP)
 EULER = int(mjtIntegrator.mjINT_EULER)
 INV_CONSTRAINT, RNE_INVERSE, DERIVATIVE, DERIVATIVE_BIAS, INVERSE = (
-    stage_id(n) for n in ("inv_constraint", "rne_inverse", "derivative_velocity", "derivative_bias", "inverse_skip"))
+    stage_id(n) for n in ("inv_constraint", "rne_inverse", "derivative_velocity", "derivative_bias", "inverse_skip")
+)
 EXTRA, EXTRA_SLOPES = POLYNOMIAL | DRIVE, stage_id("extra_slopes")
 
 

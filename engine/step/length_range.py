@@ -1,4 +1,5 @@
 """Length ranges of actuators by simulation: pull in either direction until the length settles."""
+
 import numpy as np
 
 from ..core import stages
@@ -15,8 +16,13 @@ def wanted(m, index, mode) -> bool:
     kinds = m.actuator_gaintype[index], m.actuator_biastype[index]
     muscle = kinds[0] == mjtGain.mjGAIN_MUSCLE or kinds[1] == mjtBias.mjBIAS_MUSCLE
     user = kinds[0] == mjtGain.mjGAIN_USER or kinds[1] == mjtBias.mjBIAS_USER
-    return mode == mjtLRMode.mjLRMODE_ALL or mode == mjtLRMode.mjLRMODE_MUSCLE and muscle or \
-        mode == mjtLRMode.mjLRMODE_MUSCLEUSER and (muscle or user)
+    return (
+        mode == mjtLRMode.mjLRMODE_ALL
+        or mode == mjtLRMode.mjLRMODE_MUSCLE
+        and muscle
+        or mode == mjtLRMode.mjLRMODE_MUSCLEUSER
+        and (muscle or user)
+    )
 
 
 def limits(m, index) -> np.ndarray | None:
@@ -81,5 +87,7 @@ def set_length_range(m, d, index, opt) -> None:
         raise FatalError(f"Invalid lengthrange ({span[0]:g}, {span[1]:g}) in actuator {index}")
     for low, high in ends:
         if high - low > opt.tolrange * width:
-            raise FatalError(f"Lengthrange computation did not converge in actuator {index}:\n  eval ({low:g}, {high:g})\n"
-                             f"  range ({span[0]:g}, {span[1]:g})")
+            raise FatalError(
+                f"Lengthrange computation did not converge in actuator {index}:\n  eval ({low:g}, {high:g})\n"
+                f"  range ({span[0]:g}, {span[1]:g})"
+            )

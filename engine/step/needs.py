@@ -4,6 +4,7 @@ The last column of core.stages.STAGES names conditions: the words of this file, 
 holds if it is not zero. A word that asks for more than the Model (`pair`, `sensed`, `plugin`) gets what stands behind a colon, or else
 the stage's name. A stage that a condition misses is not lost: it is compiled when it is first called.
 """
+
 from typing import Any
 
 import numpy as np
@@ -262,7 +263,9 @@ def families(m) -> set[str]:
 def pairs_of(kinds) -> set[tuple[int, int]]:
     """{(lower type, higher type)} of any two of some geoms."""
     present, count = np.unique(kinds, return_counts=True)
-    return {(int(a), int(b)) for a in present for b in present if a < b} | {(int(a), int(a)) for a, n in zip(present, count, strict=True) if n > 1}
+    return {(int(a), int(b)) for a in present for b in present if a < b} | {
+        (int(a), int(a)) for a, n in zip(present, count, strict=True) if n > 1
+    }
 
 
 @word
@@ -298,7 +301,9 @@ def sensed(m, name) -> bool:
 def rays(m, _) -> bool:
     """A range finder that reports more than a distance, or of a camera."""
     finders = m.sensor_type == mjtSensor.mjSENS_RANGEFINDER
-    return not disabled(m, "SENSOR") and (finders & ((m.sensor_objtype != mjtObj.mjOBJ_SITE) | (m.sensor_intprm[:, 0] > 1))).any()
+    return (
+        not disabled(m, "SENSOR") and (finders & ((m.sensor_objtype != mjtObj.mjOBJ_SITE) | (m.sensor_intprm[:, 0] > 1))).any()
+    )
 
 
 @word

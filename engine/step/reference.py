@@ -1,4 +1,5 @@
 """The compiled parts of setconst: what follows from the tree alone, from the configuration qpos0, and from qpos_spring."""
+
 from ..core.compat_rows import ADHESION, DRIVE, HISTORY, PLASTIC, POLYNOMIAL, SERVO, SURFACE, bit
 from ..core.enums import mjtGain, mjtGeom, mjtJoint, mjtSleepPolicy, mjtTrn, mjtWrap
 from ..core.jit import inline, kernel, stage
@@ -6,16 +7,21 @@ from ..core.lang import load, store
 from ..core.stages import run, stage_ids
 from ..math.vec import distance3, sub3
 
-KINEMATICS, COM_POS, CAMLIGHT, FLEX_POS, TENDON, MAKE_INERTIA, FACTOR_INERTIA, TRANSMISSION, DIAGONAL, WEIGHTS, FLEX_WEIGHTS = stage_ids(
-    "kinematics com_pos camlight flex_pos tendon make_inertia factor_inertia transmission diagonal_inertia inverse_weights flex_weights")
+KINEMATICS, COM_POS, CAMLIGHT, FLEX_POS, TENDON, MAKE_INERTIA, FACTOR_INERTIA, TRANSMISSION, DIAGONAL, WEIGHTS, FLEX_WEIGHTS = (
+    stage_ids(
+        "kinematics com_pos camlight flex_pos tendon make_inertia factor_inertia transmission diagonal_inertia inverse_weights flex_weights"
+    )
+)
 WRAP_JOINT, WRAP_SITE, WRAP_SPHERE, WRAP_CYLINDER = (int(mjtWrap[f"mjWRAP_{n}"]) for n in "JOINT SITE SPHERE CYLINDER".split())
 ON_JOINT, ON_JOINT_IN_PARENT, ON_SLIDER_CRANK, ON_TENDON, ON_SITE, ON_BODY, ON_TURN = (
-    int(mjtTrn[f"mjTRN_{n}"]) for n in "JOINT JOINTINPARENT SLIDERCRANK TENDON SITE BODY SO3".split())
+    int(mjtTrn[f"mjTRN_{n}"]) for n in "JOINT JOINTINPARENT SLIDERCRANK TENDON SITE BODY SO3".split()
+)
 GAIN_USER = int(mjtGain.mjGAIN_USER)
 PLANE, HFIELD = int(mjtGeom.mjGEOM_PLANE), int(mjtGeom.mjGEOM_HFIELD)
 FREE, BALL, HINGE = int(mjtJoint.mjJNT_FREE), int(mjtJoint.mjJNT_BALL), int(mjtJoint.mjJNT_HINGE)
 AUTO, AUTO_NEVER, AUTO_ALLOWED, ALLOWED, INITIALLY = (
-    int(mjtSleepPolicy[f"mjSLEEP_{n}"]) for n in "AUTO AUTO_NEVER AUTO_ALLOWED ALLOWED INIT".split())
+    int(mjtSleepPolicy[f"mjSLEEP_{n}"]) for n in "AUTO AUTO_NEVER AUTO_ALLOWED ALLOWED INIT".split()
+)
 SMALLEST = 1e-5
 PLANE_REACH = bit("plane_reach")
 FAR = 1e10
@@ -180,7 +186,9 @@ def reference_constants(m, d):
     # simple dofs need the diagonal before their row of M can be filled
     for i in range(m.nv):
         m.dof_M0[i] = 1.0
-    if not (run(m, d, KINEMATICS) and run(m, d, COM_POS) and run(m, d, CAMLIGHT) and run(m, d, MAKE_INERTIA) and run(m, d, DIAGONAL)):
+    if not (
+        run(m, d, KINEMATICS) and run(m, d, COM_POS) and run(m, d, CAMLIGHT) and run(m, d, MAKE_INERTIA) and run(m, d, DIAGONAL)
+    ):
         return
     if m.nflex > 0 and not run(m, d, FLEX_POS):
         return
@@ -250,8 +258,10 @@ def geom_reach(m, g):
 @inline
 def grown(low, high, point, reach):
     """Corners of a box that holds a ball, too."""
-    return ((min(low[0], point[0] - reach), min(low[1], point[1] - reach), min(low[2], point[2] - reach)),
-            (max(high[0], point[0] + reach), max(high[1], point[1] + reach), max(high[2], point[2] + reach)))
+    return (
+        (min(low[0], point[0] - reach), min(low[1], point[1] - reach), min(low[2], point[2] - reach)),
+        (max(high[0], point[0] + reach), max(high[1], point[1] + reach), max(high[2], point[2] + reach)),
+    )
 
 
 @kernel

@@ -1,4 +1,5 @@
 """Reset of a Data to the model's initial configuration, and loading of key frames."""
+
 from ..core.compat_rows import HISTORY, PLASTIC, SERVO
 from ..core.consts import mjMINAWAKE
 from ..core.enums import mjtCtrlChart, mjtEnableBit, mjtGain

@@ -1,4 +1,5 @@
 """Many trajectories: one compiled call each, on threads that share models and have a Data each. Results do not depend on the threads."""
+
 import concurrent.futures
 import os
 import queue
@@ -178,6 +179,7 @@ class Pool:
                 raise
             finally:
                 free.put(d)
+
         work = inherited(work)
         futures = [self._executor.submit(work, start) for start in range(0, count, chunk)]
         try:

@@ -1,4 +1,5 @@
 """Fields of a Model that follow from others: masses of subtrees, quantities at qpos0 and qpos_spring, statistics."""
+
 import contextlib
 from collections.abc import Iterator
 
@@ -54,7 +55,14 @@ def trees(m, d) -> None:
 
 def later_constants(m, d) -> None:
     """As later releases do it: what follows from sizes and poses of geoms, too; statistics, damping ratios and lengths of springs stay."""
-    kept = [m.stat.meaninertia, m.stat.meanmass, m.stat.meansize, m.stat.extent, m.stat.center.copy(), m.tendon_lengthspring.copy()]
+    kept = [
+        m.stat.meaninertia,
+        m.stat.meanmass,
+        m.stat.meansize,
+        m.stat.extent,
+        m.stat.center.copy(),
+        m.tendon_lengthspring.copy(),
+    ]
     policy = m.tree_sleep_policy
     policy[(policy == AUTO_NEVER) | (policy == AUTO_ALLOWED)] = AUTO
     trees(m, d)
@@ -88,7 +96,9 @@ def awake(m, d) -> Iterator[None]:
 @contextlib.contextmanager
 def plain(m) -> Iterator[None]:
     """While this lasts cameras and lights keep their places on their bodies, and all flexes deform."""
-    saved = [(x, x.copy(), value) for x, value in ((getattr(m, field), value) for size, field, value in PLAIN if getattr(m, size))]
+    saved = [
+        (x, x.copy(), value) for x, value in ((getattr(m, field), value) for size, field, value in PLAIN if getattr(m, size))
+    ]
     for x, _, value in saved:
         x[:] = value
     try:
@@ -148,14 +158,20 @@ def move_anchor(d, source, target, point) -> np.ndarray:
 def relative_turn(a, b) -> tuple[float, float, float, float]:
     """conjugate(a) * b"""
     w, x, y, z = a[0], -a[1], -a[2], -a[3]
-    return (w * b[0] - x * b[1] - y * b[2] - z * b[3], w * b[1] + x * b[0] + y * b[3] - z * b[2],
-            w * b[2] - x * b[3] + y * b[0] + z * b[1], w * b[3] + x * b[2] - y * b[1] + z * b[0])
+    return (
+        w * b[0] - x * b[1] - y * b[2] - z * b[3],
+        w * b[1] + x * b[0] + y * b[3] - z * b[2],
+        w * b[2] - x * b[3] + y * b[0] + z * b[1],
+        w * b[3] + x * b[2] - y * b[1] + z * b[0],
+    )
 
 
 def damping_ratios(m, d) -> None:
     """biasprm of position actuators whose third parameter is positive: a damping ratio, turned into damping of the reflected inertia."""
     gain, bias, kind = m.actuator_gainprm, m.actuator_biasprm, m.actuator_gaintype
-    for k in np.flatnonzero(((gain[:, 0] == -bias[:, 1]) & (kind != mjtGain.mjGAIN_DCMOTOR) | (kind == mjtGain.mjGAIN_PID)) & (bias[:, 2] > 0)):
+    for k in np.flatnonzero(
+        ((gain[:, 0] == -bias[:, 1]) & (kind != mjtGain.mjGAIN_DCMOTOR) | (kind == mjtGain.mjGAIN_PID)) & (bias[:, 2] > 0)
+    ):
         rows = range(m.actuator_outadr[k], m.actuator_outadr[k] + m.actuator_outnum[k])
         exact = holds("dampratio_all", m.compat_bits) or kind[k] > mjtGain.mjGAIN_USER
         mass = operational_inertia(m, d, rows) if exact else diagonal_inertia(m, d, rows[0])

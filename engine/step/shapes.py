@@ -1,6 +1,7 @@
 """What follows from poses and sizes of geoms, when both were changed in a Model: bounds, volume hierarchies of bodies, equal frames, contact bits and margins,
 added masses. Compiling a model settles the same; mj_setConst of later releases does so anew.
 """
+
 import numpy as np
 
 from ..core.compat_rows import bit
@@ -26,7 +27,7 @@ def shapes(m) -> None:
         x, y, top, base = m.hfield_size[m.geom_dataid[g]]
         size[g] = x, y, 0.25 * top + 0.5 * base
         m.geom_aabb[g] = 0, 0, 0.5 * (top - base), x, y, 0.5 * (top + base)
-        m.geom_rbound[g] = np.sqrt(x ** 2 + y ** 2 + max(top ** 2, base ** 2))
+        m.geom_rbound[g] = np.sqrt(x**2 + y**2 + max(top**2, base**2))
     solid = np.flatnonzero(np.isin(kind, [number for number, row in BY_NUMBER.items() if row.axes]))
     m.geom_aabb[solid], m.geom_rbound[solid] = bounds(Columns.of(kind[solid], size[solid]))
     for g in np.flatnonzero(m.geom_fluid[:, 0] > 0):
@@ -44,13 +45,19 @@ def shape_constants(m, d):
         m.body_margin[b] = 0.0
     for g in range(m.ngeom):
         b = m.geom_bodyid[g]
-        m.geom_sameframe[g] = relation(load(m.geom_pos, g, 3), load(m.geom_quat, g, 4), load(m.body_ipos, b, 3), load(m.body_iquat, b, 4))
+        m.geom_sameframe[g] = relation(
+            load(m.geom_pos, g, 3), load(m.geom_quat, g, 4), load(m.body_ipos, b, 3), load(m.body_iquat, b, 4)
+        )
         m.body_contype[b] |= m.geom_contype[g]
         m.body_conaffinity[b] |= m.geom_conaffinity[g]
-        m.body_margin[b] = max(m.body_margin[b], m.geom_margin[g] + m.geom_gap[g] if m.compat_bits & GAP_OUTSIDE else m.geom_margin[g])
+        m.body_margin[b] = max(
+            m.body_margin[b], m.geom_margin[g] + m.geom_gap[g] if m.compat_bits & GAP_OUTSIDE else m.geom_margin[g]
+        )
     for s in range(m.nsite):
         b = m.site_bodyid[s]
-        m.site_sameframe[s] = relation(load(m.site_pos, s, 3), load(m.site_quat, s, 4), load(m.body_ipos, b, 3), load(m.body_iquat, b, 4))
+        m.site_sameframe[s] = relation(
+            load(m.site_pos, s, 3), load(m.site_quat, s, 4), load(m.body_ipos, b, 3), load(m.body_iquat, b, 4)
+        )
     for b in range(m.nbody):
         # children stand behind their parents
         for n in range(m.body_bvhadr[b] + m.body_bvhnum[b] - 1, m.body_bvhadr[b] - 1, -1):
@@ -89,5 +96,15 @@ def joint_box(m, n, left, right):
 
 @kernel
 def put_box(m, n, low, high):
-    store(m.bvh_aabb, n, ((low[0] + high[0]) * 0.5, (low[1] + high[1]) * 0.5, (low[2] + high[2]) * 0.5,
-                          (high[0] - low[0]) * 0.5, (high[1] - low[1]) * 0.5, (high[2] - low[2]) * 0.5))
+    store(
+        m.bvh_aabb,
+        n,
+        (
+            (low[0] + high[0]) * 0.5,
+            (low[1] + high[1]) * 0.5,
+            (low[2] + high[2]) * 0.5,
+            (high[0] - low[0]) * 0.5,
+            (high[1] - low[1]) * 0.5,
+            (high[2] - low[2]) * 0.5,
+        ),
+    )

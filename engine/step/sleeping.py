@@ -1,4 +1,5 @@
 """Reset with sleep enabled: static bodies get their poses once, trees marked `init` start asleep."""
+
 from ..core.compat_rows import bit
 from ..core.counts import say
 from ..core.enums import mjtSleepPolicy

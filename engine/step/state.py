@@ -1,4 +1,5 @@
 """Copies of whole Data, and packed state vectors."""
+
 import numpy as np
 
 from ..core.enums import mjtState
@@ -11,8 +12,14 @@ _DATA = SCHEMAS["MjData"]
 _CELLS, _FIRST = _DATA.last_scalar, _DATA.first_copied
 
 # (header slot, bytes a row, slot of the count in use) of each growable array that holds results
-_GROWING = np.array([(_DATA.slot[f.name], f.numpy.itemsize * int(np.prod([n for n in f.dims[1:]])), _DATA.slot[f.used])
-                     for f in _DATA.arrays if f.group in GROWING and f.used], np.int64)
+_GROWING = np.array(
+    [
+        (_DATA.slot[f.name], f.numpy.itemsize * int(np.prod([n for n in f.dims[1:]])), _DATA.slot[f.used])
+        for f in _DATA.arrays
+        if f.group in GROWING and f.used
+    ],
+    np.int64,
+)
 
 
 @stage("vMDi")
@@ -30,8 +37,23 @@ def copy_data(m, d, source):
 
 # ---- packed state vectors ----------------------------------------------------------------------------------------------
 (TIME, QPOS, QVEL, ACT, WARMSTART, CTRL, QFRC, XFRC, EQ_ACTIVE, MOCAP_POS, MOCAP_QUAT, USERDATA, PLUGIN) = (
-    int(mjtState[f"mjSTATE_{n}"]) for n in ("TIME", "QPOS", "QVEL", "ACT", "WARMSTART", "CTRL", "QFRC_APPLIED", "XFRC_APPLIED", "EQ_ACTIVE",
-                                            "MOCAP_POS", "MOCAP_QUAT", "USERDATA", "PLUGIN"))
+    int(mjtState[f"mjSTATE_{n}"])
+    for n in (
+        "TIME",
+        "QPOS",
+        "QVEL",
+        "ACT",
+        "WARMSTART",
+        "CTRL",
+        "QFRC_APPLIED",
+        "XFRC_APPLIED",
+        "EQ_ACTIVE",
+        "MOCAP_POS",
+        "MOCAP_QUAT",
+        "USERDATA",
+        "PLUGIN",
+    )
+)
 
 
 @kernel

@@ -1,12 +1,14 @@
 """What follows from the tree and from poses alone, and is settled when a Model is compiled: where the elements of the joint-space inertia M, of
 its products D and of the body-dof matrix B stand; which frames are the same.
 """
+
 from ..core.enums import mjtSameFrame
 from ..core.jit import inline, kernel, stage
 from ..core.lang import load
 
 DIFFERENT, SAME_BODY, SAME_INERTIA, BODY_ROTATION, INERTIA_ROTATION = (
-    int(mjtSameFrame[f"mjSAMEFRAME_{n}"]) for n in "NONE BODY INERTIA BODYROT INERTIAROT".split())
+    int(mjtSameFrame[f"mjSAMEFRAME_{n}"]) for n in "NONE BODY INERTIA BODYROT INERTIAROT".split()
+)
 # frames are the same if no number differs by more
 FRAME_EPS = 1e-6
 
@@ -29,10 +31,14 @@ def model_structure(m, d):
         m.body_geomnum[m.geom_bodyid[g]] += 1
     for g in range(m.ngeom):
         b = m.geom_bodyid[g]
-        m.geom_sameframe[g] = relation(load(m.geom_pos, g, 3), load(m.geom_quat, g, 4), load(m.body_ipos, b, 3), load(m.body_iquat, b, 4))
+        m.geom_sameframe[g] = relation(
+            load(m.geom_pos, g, 3), load(m.geom_quat, g, 4), load(m.body_ipos, b, 3), load(m.body_iquat, b, 4)
+        )
     for s in range(m.nsite):
         b = m.site_bodyid[s]
-        m.site_sameframe[s] = relation(load(m.site_pos, s, 3), load(m.site_quat, s, 4), load(m.body_ipos, b, 3), load(m.body_iquat, b, 4))
+        m.site_sameframe[s] = relation(
+            load(m.site_pos, s, 3), load(m.site_quat, s, 4), load(m.body_ipos, b, 3), load(m.body_iquat, b, 4)
+        )
 
 
 @inline

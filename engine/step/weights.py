@@ -1,4 +1,5 @@
 """Inverse weights at the reference configuration: how easily bodies, dofs, tendons and actuators are accelerated."""
+
 from math import sqrt
 
 from ..core.compat_rows import DRIVE

@@ -1,4 +1,5 @@
 """Questions to many worlds: Jacobians of points and rays, each from a world's configuration. Called by `worlds.run_worlds` for each world."""
+
 from math import sqrt
 
 from ..collide.ray import ray_geom, ray_scene
@@ -10,7 +11,9 @@ from ..dynamics.jacobian import add_point_jacobian, clear_jacobian
 from ..math.vec import add_scaled3, cross3, dot3, mat_t_vec3, mat_vec3, sub3, unit3
 
 KINEMATICS, COM_POS, FLEX_POS = stage_ids("kinematics com_pos flex_pos")
-PLANE, SPHERE, CAPSULE, ELLIPSOID, CYLINDER, BOX = (int(mjtGeom[f"mjGEOM_{n}"]) for n in ("PLANE", "SPHERE", "CAPSULE", "ELLIPSOID", "CYLINDER", "BOX"))
+PLANE, SPHERE, CAPSULE, ELLIPSOID, CYLINDER, BOX = (
+    int(mjtGeom[f"mjGEOM_{n}"]) for n in ("PLANE", "SPHERE", "CAPSULE", "ELLIPSOID", "CYLINDER", "BOX")
+)
 # cells of the arguments of Jacobians: addresses
 BODIES, POINTS, JACP, JACR, JACOBIAN_CELLS = range(5)
 # cells of the arguments of rays: how many a world; addresses of starts, directions, groups, excluded bodies and results; flag
@@ -101,4 +104,6 @@ def world_rays(m, d, k, address):
         array_at(cells[DISTANCES], count)[i] = x
         ints_at(cells[GEOMS], count)[i] = hit
         if cells[NORMALS] != 0:
-            store(matrix_at(cells[NORMALS], count, 3), i, hit_normal(m, d, hit, start, along, x) if hit >= 0 else (0.0, 0.0, 0.0))
+            store(
+                matrix_at(cells[NORMALS], count, 3), i, hit_normal(m, d, hit, start, along, x) if hit >= 0 else (0.0, 0.0, 0.0)
+            )

@@ -6,6 +6,7 @@
 
 What is done with a world depends on the world alone, never on which of them the Data held before.
 """
+
 from ..core.enums import mjtState, mjtWarning
 from ..core.jit import inline, kernel, stage
 from ..core.lang import (
@@ -36,8 +37,13 @@ OPT, STAT = SCHEMAS["MjModel"].slot["opt"], SCHEMAS["MjModel"].slot["stat"]
 # what is done with each world
 STEP, FORWARD, RESET, APPLY = range(4)
 # cells of a description. The cursor: next world of the range, its next substep, and how far that is; addresses are 0 for what is not given
-(MODE, NEXT, END, SUBSTEP, PHASE, BUDGET, STOP, IDS, STATE, NSTATE, WARNING, MODELS, DATAS, INPUTS, NINPUT, OUTPUTS, NOUTPUT, NSTEP, STAGE, KEYS,
- CONTROL, SPEC, NCONTROL, RECORDS, NRECORD, WARNED, HALTS, HOOKS, NHOOK, DONE, FUNCTION, ARGUMENTS, SAVES, ACCEPT, CELLS) = range(35)
+# fmt: off
+(
+    MODE, NEXT, END, SUBSTEP, PHASE, BUDGET, STOP, IDS, STATE, NSTATE, WARNING, MODELS, DATAS, INPUTS, NINPUT, OUTPUTS,
+    NOUTPUT, NSTEP, STAGE, KEYS, CONTROL, SPEC, NCONTROL, RECORDS, NRECORD, WARNED, HALTS, HOOKS, NHOOK, DONE, FUNCTION,
+    ARGUMENTS, SAVES, ACCEPT, CELLS,
+) = range(35)
+# fmt: on
 # how far a world is: not begun, before a substep's functions, before its step, behind its step, recorded, behind all substeps
 FRESH, READY, CALLED, STEPPED, RECORDED, FINISHED = range(6)
 # columns of a row of inputs, outputs and records: what it is, the struct's slot, where in the array, address of the first world's, bytes from

@@ -1,4 +1,5 @@
 """GPU storage: static shapes in one vertex array, per-frame instance records in a buffer texture, streamed surfaces and lines."""
+
 import ctypes
 
 import numpy as np

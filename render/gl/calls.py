@@ -4,6 +4,7 @@ A process may have contexts of several platforms at once, one in each thread, an
 `GL` is OpenGL as the current context of the calling thread has it. Functions without a wrapper below take what C takes; where C takes a
 pointer they take an array, bytes, a ctypes object or None. Constants are those of the registry of OpenGL.
 """
+
 import ctypes
 import os
 import threading
@@ -71,8 +72,17 @@ class Pointer:
         return ctypes.c_char_p(value) if isinstance(value, bytes) else value
 
 
-TYPES: dict[str, Any] = dict(u=ctypes.c_uint, i=ctypes.c_int, s=ctypes.c_ssize_t, f=ctypes.c_float, d=ctypes.c_double, b=ctypes.c_ubyte, p=Pointer,
-             o=ctypes.c_void_p, t=ctypes.c_char_p)
+TYPES: dict[str, Any] = dict(
+    u=ctypes.c_uint,
+    i=ctypes.c_int,
+    s=ctypes.c_ssize_t,
+    f=ctypes.c_float,
+    d=ctypes.c_double,
+    b=ctypes.c_ubyte,
+    p=Pointer,
+    o=ctypes.c_void_p,
+    t=ctypes.c_char_p,
+)
 MAKER = getattr(ctypes, "WINFUNCTYPE", ctypes.CFUNCTYPE)
 
 
@@ -82,6 +92,7 @@ class GLError(RuntimeError):
 
 def checked(name, function, error) -> Callable:
     """A function that looks for errors after each call."""
+
     def call(*args):
         result = function(*args)
         code = error()
@@ -103,7 +114,9 @@ def raw(find) -> dict[str, Any]:
         out["gl" + name] = kind(address) if address else None
     if CHECK:
         error = out["glGetError"]
-        out.update({name: checked(name, function, error) for name, function in out.items() if function and name != "glGetError"})
+        out.update(
+            {name: checked(name, function, error) for name, function in out.items() if function and name != "glGetError"}
+        )
     return out
 
 
@@ -116,8 +129,20 @@ class Table:
         for what in ("Buffers", "Framebuffers", "Renderbuffers", "Textures", "VertexArrays"):
             self.functions["glGen" + what] = self._generate(f["glGen" + what])
             self.functions["glDelete" + what] = self._delete(f["glDelete" + what])
-        for name in ("glGetIntegerv", "glGetBooleanv", "glGetShaderiv", "glGetProgramiv", "glGetShaderInfoLog", "glGetProgramInfoLog",
-                     "glShaderSource", "glGetUniformLocation", "glGetUniformBlockIndex", "glBufferSubData", "glReadPixels", "glDrawBuffers"):
+        for name in (
+            "glGetIntegerv",
+            "glGetBooleanv",
+            "glGetShaderiv",
+            "glGetProgramiv",
+            "glGetShaderInfoLog",
+            "glGetProgramInfoLog",
+            "glShaderSource",
+            "glGetUniformLocation",
+            "glGetUniformBlockIndex",
+            "glBufferSubData",
+            "glReadPixels",
+            "glDrawBuffers",
+        ):
             self.functions[name] = getattr(self, "_" + name[2:])
 
     @staticmethod
@@ -136,7 +161,7 @@ class Table:
     def _GetIntegerv(self, what):
         out = (ctypes.c_int * max(LENGTHS.get(what, 1), 16))()
         self.raw["glGetIntegerv"](what, out)
-        return out[0] if what not in LENGTHS else list(out[:LENGTHS[what]])
+        return out[0] if what not in LENGTHS else list(out[: LENGTHS[what]])
 
     def _GetBooleanv(self, what):
         out = (ctypes.c_ubyte * 16)()

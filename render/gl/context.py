@@ -4,6 +4,7 @@ Backends, tried in order unless MUJOCO_GL names one (egl, osmesa, glfw): EGL wit
 EGL takes the first graphics device that works, or the one whose number is in MUJOCO_EGL_DEVICE_ID. A process may have contexts of several
 backends, and windows: each is current in one thread at a time, and making one current lets go of the one that was.
 """
+
 import ctypes
 import importlib
 import os
@@ -35,14 +36,22 @@ CGL_FORMAT = (99, 0x3200, 8, 24, 11, 8, 12, 24, 13, 8, 73, 0)
 UNSIGNED_BYTE = 0x1401
 P, INT, UINT = ctypes.c_void_p, ctypes.c_int, ctypes.c_uint
 EGL_FUNCTIONS = {
-    "eglBindAPI": (UINT, UINT), "eglChooseConfig": (UINT, P, P, P, INT, P), "eglCreateContext": (P, P, P, P, P), "eglDestroyContext": (UINT, P, P),
-    "eglGetCurrentContext": (P,), "eglGetDisplay": (P, P), "eglGetProcAddress": (P, ctypes.c_char_p), "eglInitialize": (UINT, P, P, P),
-    "eglMakeCurrent": (UINT, P, P, P, P)}
+    "eglBindAPI": (UINT, UINT),
+    "eglChooseConfig": (UINT, P, P, P, INT, P),
+    "eglCreateContext": (P, P, P, P, P),
+    "eglDestroyContext": (UINT, P, P),
+    "eglGetCurrentContext": (P,),
+    "eglGetDisplay": (P, P),
+    "eglGetProcAddress": (P, ctypes.c_char_p),
+    "eglInitialize": (UINT, P, P, P),
+    "eglMakeCurrent": (UINT, P, P, P, P),
+}
 _opening = threading.Lock()
 
 
 class Context:
     """A context that frees itself."""
+
     ctx: int | None = None
     # module and name of the type of such contexts in PyOpenGL
     _type = "", ""
@@ -65,6 +74,7 @@ class Context:
 
 class EglContext(Context):
     """OpenGL 3.3 core through EGL, drawing into framebuffer objects only."""
+
     name = "egl"
     _type = "OpenGL.EGL", "EGLContext"
     shown: int | None = None
@@ -143,7 +153,7 @@ def egl_devices(egl, chosen) -> list[int]:
     devices, count = (P * MAX_DEVICES)(), INT()
     if not query:
         return []
-    found = list(devices[:count.value]) if query(MAX_DEVICES, devices, ctypes.byref(count)) else []
+    found = list(devices[: count.value]) if query(MAX_DEVICES, devices, ctypes.byref(count)) else []
     if chosen is None:
         return found
     if not (chosen.isdigit() and int(chosen) < len(found)):
@@ -166,6 +176,7 @@ def make_windows_polite() -> None:
 
 def polite(function) -> Any:
     """A function of glfw behind which no context of EGL without a window is current."""
+
     def call(*args, **kwargs):
         egl = libraries.PLATFORMS.get("egl")
         if egl and egl.handle() and not prototype(need_library("EGL"), "eglGetCurrentSurface", P, INT)(EGL_DRAW):
@@ -178,6 +189,7 @@ def polite(function) -> Any:
 
 class OsmesaContext(Context):
     """OpenGL 3.3 core in main memory."""
+
     name = "osmesa"
     _type = "OpenGL.osmesa", "OSMesaContext"
 
@@ -212,6 +224,7 @@ class OsmesaContext(Context):
 
 class GlfwContext(Context):
     """OpenGL 3.3 core of a hidden glfw window."""
+
     name = "glfw"
     window = None
 
@@ -222,13 +235,19 @@ class GlfwContext(Context):
 
     def __init__(self, width, height):
         import glfw
+
         self.glfw = glfw
         if not glfw.init():
             raise ContextError("glfw cannot start: is there a display?")
         # creating a window makes its context current for a moment
         libraries.release("glx")
-        hints = ((glfw.VISIBLE, False), (glfw.CONTEXT_VERSION_MAJOR, 3), (glfw.CONTEXT_VERSION_MINOR, 3),
-                 (glfw.OPENGL_PROFILE, glfw.OPENGL_CORE_PROFILE), (glfw.OPENGL_FORWARD_COMPAT, True))
+        hints = (
+            (glfw.VISIBLE, False),
+            (glfw.CONTEXT_VERSION_MAJOR, 3),
+            (glfw.CONTEXT_VERSION_MINOR, 3),
+            (glfw.OPENGL_PROFILE, glfw.OPENGL_CORE_PROFILE),
+            (glfw.OPENGL_FORWARD_COMPAT, True),
+        )
         for key, value in hints:
             glfw.window_hint(key, value)
         self.window: Any = glfw.create_window(width, height, "offscreen", None, None)
@@ -253,6 +272,7 @@ class GlfwContext(Context):
 
 class CglContext(Context):
     """OpenGL of a Mac without a window: the core profile, which has 3.3 and later."""
+
     name = "cgl"
     pix: Any = None
 
@@ -299,7 +319,7 @@ class GLContext:
         if asked in NONE:
             raise ContextError(f"drawing is switched off: {MUJOCO_GL}={asked}")
         if asked not in ANY and asked not in BACKENDS:
-            raise ContextError(f'invalid value for environment variable {MUJOCO_GL}: {asked}; one of {", ".join(BACKENDS)}')
+            raise ContextError(f"invalid value for environment variable {MUJOCO_GL}: {asked}; one of {', '.join(BACKENDS)}")
         names = [asked] if asked in BACKENDS else list(BACKENDS)
         failures = []
         for name in names:
@@ -309,8 +329,10 @@ class GLContext:
                 return
             except (ContextError, ImportError, AttributeError, OSError) as e:
                 failures.append(f"{name}: {e}")
-        raise ContextError("no OpenGL context could be made ({}). Install libegl1 and libgl1-mesa-dri, or libosmesa6, or run under a "
-                           "display; MUJOCO_GL chooses one of {}.".format("; ".join(failures), ", ".join(BACKENDS)))
+        raise ContextError(
+            "no OpenGL context could be made ({}). Install libegl1 and libgl1-mesa-dri, or libosmesa6, or run under a "
+            "display; MUJOCO_GL chooses one of {}.".format("; ".join(failures), ", ".join(BACKENDS))
+        )
 
     @property
     def name(self) -> str:

@@ -2,6 +2,7 @@
 
 Pixels count from the lower left corner of the figure. The axes that come out are written back into the figure, as scripts expect.
 """
+
 import numpy as np
 
 from ..scene.figure import HIGHLIGHT, axis_range, line_name, number, subtitle
@@ -43,8 +44,8 @@ class Page:
             top = self.line + self.pad
             left, y = max(0, w // 2 - self.width(fig.title[first:last]) // 2), h - top
             rgb = np.asarray(fig.textrgb)
-            before = fig.title[max(0, first - left // self.char):first]
-            after = fig.title[last:last + max(0, int((w - left) // self.char) - (last - first))]
+            before = fig.title[max(0, first - left // self.char) : first]
+            after = fig.title[last : last + max(0, int((w - left) // self.char) - (last - first))]
             muted = MUTED * rgb + (1 - MUTED) * np.asarray(fig.figurergba)[:3]
             self._write(left - self.width(before), y, before, muted)
             self._write(left + (last - first) * self.char, y, after, muted)
@@ -70,7 +71,12 @@ class Page:
             back = 0 if i == 0 else self.width(text) * (1 if i == nx - 1 else 0.5)
             self._write(x0 + pad + aside + (w - 2 * pad - aside) * i / (nx - 1) - back, y0 + pad, text, fig.textrgb)
         for i, text in enumerate(ys):
-            self._write(x0 + aside - self.width(text), y0 + pad + below - self.line / 2 + (h - 2 * pad - below) * i / (ny - 1), text, fig.textrgb)
+            self._write(
+                x0 + aside - self.width(text),
+                y0 + pad + below - self.line / 2 + (h - 2 * pad - below) * i / (ny - 1),
+                text,
+                fig.textrgb,
+            )
         self.pane = [x0 + aside, y0 + below, w - aside, h - below]
 
     def at(self, points) -> np.ndarray:
@@ -105,15 +111,19 @@ class Page:
         if 0 <= chosen < len(fig.linepnt) and fig.linepnt[chosen] > 0:
             self.curve(chosen, HIGHLIGHT * fig.linewidth)
             if fig.flg_selection:
-                points = fig.linedata[chosen].reshape(-1, 2)[:fig.linepnt[chosen]]
+                points = fig.linedata[chosen].reshape(-1, 2)[: fig.linepnt[chosen]]
                 near = points[np.argmin(np.abs(points[:, 0] - fig.selection))]
                 self._write(x + 0.1 * w, y + 0.1 * h, f"( {near[0]:.4g} : {near[1]:.4g} )", fig.textrgb)
 
     def curve(self, k, width) -> None:
         """Line k as one polyline, or as separate bars."""
-        points = self.at(self.fig.linedata[k].reshape(-1, 2)[:max(int(self.fig.linepnt[k]), 0)])
+        points = self.at(self.fig.linedata[k].reshape(-1, 2)[: max(int(self.fig.linepnt[k]), 0)])
         if len(points) > 1:
-            ends = points[:len(points) // 2 * 2].reshape(-1, 2, 2) if self.fig.flg_barplot else np.stack([points[:-1], points[1:]], 1)
+            ends = (
+                points[: len(points) // 2 * 2].reshape(-1, 2, 2)
+                if self.fig.flg_barplot
+                else np.stack([points[:-1], points[1:]], 1)
+            )
             self.stroke(ends, self.fig.linergb[k], width)
 
     def names(self) -> int:
@@ -121,12 +131,20 @@ class Page:
         fig, pad, line = self.fig, self.pad, self.line
         x, y, w, h = self.pane
         named = [(k, name) for k in range(max(fig.legendoffset, 0), len(fig.linepnt)) if (name := line_name(fig, k))]
-        named = named[:max(0, int((h - 2 * pad) // line))]
+        named = named[: max(0, int((h - 2 * pad) // line))]
         chosen = fig.highlightid
         if not named:
             return chosen
         wide = max(self.width(name) for _, name in named)
-        self.legend.append((x + w - 2 * pad - wide, y + h - 2 * pad - line * len(named), wide + 2 * pad, line * len(named) + 2 * pad, *fig.legendrgba))
+        self.legend.append(
+            (
+                x + w - 2 * pad - wide,
+                y + h - 2 * pad - line * len(named),
+                wide + 2 * pad,
+                line * len(named) + 2 * pad,
+                *fig.legendrgba,
+            )
+        )
         for row, (k, name) in enumerate(named):
             self._write(x + w - pad - self.width(name), y + h - pad - (row + 0.85) * line, name, fig.linergb[k])
         # the mouse is given in pixels of the framebuffer

@@ -3,6 +3,7 @@
 Matrices are (4, 4) row-major float64 here and transposed when written into the block, where depth is turned around: it falls from
 near to far, from 1 to 0 where OpenGL can be told to (half of it is not wasted then), else from 1 to -1.
 """
+
 import math
 from typing import Any, Self
 
@@ -15,8 +16,11 @@ from .record_kernels import caster_bounds
 
 MAXLIGHT, MAXSHADOW = 16, 8
 LIGHT = np.dtype([(k, "f4", 4) for k in ("pos", "dir", "att", "ambient", "diffuse", "specular")])
-BLOCK = np.dtype([("view", "f4", (4, 4)), ("proj", "f4", (4, 4))] + [(k, "f4", 4) for k in (
-    "eye", "gaze", "fog", "range", "clip", "tint", "screen", "taps")] + [("shadow", "f4", (MAXSHADOW, 4, 4)), ("lights", LIGHT, MAXLIGHT)])
+BLOCK = np.dtype(
+    [("view", "f4", (4, 4)), ("proj", "f4", (4, 4))]
+    + [(k, "f4", 4) for k in ("eye", "gaze", "fog", "range", "clip", "tint", "screen", "taps")]
+    + [("shadow", "f4", (MAXSHADOW, 4, 4)), ("lights", LIGHT, MAXLIGHT)]
+)
 SPOT, POINT, IMAGE = (int(mjtLightType["mjLIGHT_" + k]) for k in ("SPOT", "POINT", "IMAGE"))
 # shapes from ARROW on are drawn only
 PLANE, ARROW = int(mjtGeom.mjGEOM_PLANE), int(mjtGeom.mjGEOM_ARROW)
@@ -63,8 +67,14 @@ def camera_matrices(cam, scn, aspect) -> tuple[np.ndarray, np.ndarray]:
     """View (model space to eye) and projection of a GL camera for a width / height ratio."""
     half = cam.frustum_width or 0.5 * aspect * (cam.frustum_top - cam.frustum_bottom)
     make = ortho if cam.orthographic else frustum
-    proj = make(cam.frustum_center - half, cam.frustum_center + half, cam.frustum_bottom, cam.frustum_top, cam.frustum_near,
-                cam.frustum_far)
+    proj = make(
+        cam.frustum_center - half,
+        cam.frustum_center + half,
+        cam.frustum_bottom,
+        cam.frustum_top,
+        cam.frustum_near,
+        cam.frustum_far,
+    )
     view = look(cam.pos.astype(float), cam.forward.astype(float), cam.up.astype(float))
     if scn.enabletransform:
         room = np.eye(4)
@@ -128,7 +138,7 @@ def product(a, b) -> np.ndarray:
     """Products of single-precision matrices (..., 4, 4), each entry summed from left to right as GL drivers do it."""
     out = a[..., :, :1] * b[..., :1, :]
     for k in (1, 2, 3):
-        out = out + a[..., :, k:k + 1] * b[..., k:k + 1, :]
+        out = out + a[..., :, k : k + 1] * b[..., k : k + 1, :]
     return out
 
 
@@ -183,8 +193,11 @@ class FrameData:
             o["ambient"][3] = -1
             if casters is not None and L.castshadow[i] and on and len(self.layers) < MAXSHADOW:
                 o["ambient"][3] = len(self.layers)
-                mat = (classic_light_matrix(L, i, m, cam) if classic else
-                       light_matrix(L, i, m, cam, casters, quality.shadowsize, head, forward))
+                mat = (
+                    classic_light_matrix(L, i, m, cam)
+                    if classic
+                    else light_matrix(L, i, m, cam, casters, quality.shadowsize, head, forward)
+                )
                 b["shadow"][len(self.layers)] = (self.turn @ mat).T
                 self.layers.append(i)
         b["taps"] = (1 / max(quality.shadowsize, 1), self.half, quality.taps, 1.5 / max(quality.shadowsize, 1))
@@ -230,7 +243,12 @@ class FrameData:
 
 def caster_sphere(scn) -> tuple[np.ndarray, float] | None:
     """Centre and radius around everything that casts a shadow and is not a plane; None if there is nothing."""
-    points = [edge for buf in (scn.surface.flexvert, scn.surface.skinvert) if len(buf) for edge in (buf.reshape(-1, 3).min(0), buf.reshape(-1, 3).max(0))]
+    points = [
+        edge
+        for buf in (scn.surface.flexvert, scn.surface.skinvert)
+        if len(buf)
+        for edge in (buf.reshape(-1, 3).min(0), buf.reshape(-1, 3).max(0))
+    ]
     found = np.empty(4)
     if not caster_bounds(scn.geom.located(), scn.ngeom, np.array([*points, np.zeros(3)]), len(points), found):
         return None

@@ -1,4 +1,5 @@
 """Scenes into arrays: a multisampled target, resolved and read back."""
+
 import numpy as np
 
 from .lighting import CLASSIC

@@ -13,6 +13,7 @@ shininess, segment id) and texture (mode, two repeats, depth of a cube). A shape
     (batches     batch                 in turn
     of one)
 """
+
 from typing import NamedTuple, Self
 
 import numpy as np
@@ -27,7 +28,9 @@ from .record_kernels import SMALLEST_SCALE, fill_records
 
 RECORD = np.dtype([("m", "f4", (3, 4)), ("scale", "f4", 4), ("rgba", "f4", 4), ("surface", "f4", 4), ("tex", "f4", 4)])
 UNIT = tuple(tessellate.unit_shapes(*tessellate.LEVELS[0]))
-SHAPE_OF = {row.enum[7:]: row.drawn for row in ROWS if row.drawn} | dict(ARROW="arrow", ARROW1="arrow1", ARROW2="arrow2", TRIANGLE="triangle")
+SHAPE_OF = {row.enum[7:]: row.drawn for row in ROWS if row.drawn} | dict(
+    ARROW="arrow", ARROW1="arrow1", ARROW2="arrow2", TRIANGLE="triangle"
+)
 G = {k[7:]: int(v) for k, v in mjtGeom.__members__.items() if k.startswith("mjGEOM_")}
 DECOR, OBJ_GEOM = int(mjtCatBit.mjCAT_DECOR), int(mjtObj.mjOBJ_GEOM)
 ROLE, TEX_2D = int(mjtTextureRole.mjTEXROLE_RGB), int(mjtTexture.mjTEXTURE_2D)
@@ -48,12 +51,17 @@ FARTHEST = 1e10
 # how a texture is laid on: by planar repeats, by given coordinates, as a cube, wrapped around a primitive (see wrap.glsl)
 NO_TEXTURE, REPEATED, GIVEN, CUBE, WRAPPED = range(5)
 # by type: what is added to WRAPPED
-WRAPS = {G[name]: k for k, names in enumerate(("PLANE", "SPHERE ELLIPSOID", "CAPSULE", "CYLINDER", "BOX")) for name in names.split()}
+WRAPS = {
+    G[name]: k for k, names in enumerate(("PLANE", "SPHERE ELLIPSOID", "CAPSULE", "CYLINDER", "BOX")) for name in names.split()
+}
 WRAP_OF = np.array([WRAPS.get(kind, -1) for kind in range(max(WRAPS) + 1)])
 # corners of a square in order, and a box's twelve edges: around bottom and top, then upwards
 SQUARE = ((-1, -1), (1, -1), (1, 1), (-1, 1))
-BOX_EDGES = np.array([((*SQUARE[k], z), (*SQUARE[(k + 1) % 4], z)) for k in range(4) for z in (-1, 1)]
-                     + [((x, y, -1), (x, y, 1)) for x in (-1, 1) for y in (-1, 1)], float)
+BOX_EDGES = np.array(
+    [((*SQUARE[k], z), (*SQUARE[(k + 1) % 4], z)) for k in range(4) for z in (-1, 1)]
+    + [((x, y, -1), (x, y, 1)) for x in (-1, 1) for y in (-1, 1)],
+    float,
+)
 
 
 class Batch(NamedTuple):
@@ -219,7 +227,7 @@ class DrawList:
         dist[g.type[clear] == G["PLANE"]] = FARTHEST
         g.camdist[clear] = dist
         clear = clear[np.argsort(dist, kind="stable")]
-        scn.geomorder[:len(clear)] = clear
+        scn.geomorder[: len(clear)] = clear
         self.order = np.concatenate([opaque, clear])
         decor = decor | (g.castshadow[:n] == 0)
         section = np.where(decor[opaque] & (not ordered), PLAIN, CASTER)
@@ -248,7 +256,9 @@ class DrawList:
     def _has_coincident(self, shape, transparent):
         """Whether two opaque things have the same shape, size and place."""
         opaque = np.flatnonzero(~transparent[self.order])
-        place = np.column_stack([shape[self.order[opaque]], self.records["m"][opaque].reshape(-1, 12), self.records["scale"][opaque]])
+        place = np.column_stack(
+            [shape[self.order[opaque]], self.records["m"][opaque].reshape(-1, 12), self.records["scale"][opaque]]
+        )
         return len(np.unique(place, axis=0)) < len(place)
 
     def _repeat_transparent(self):
@@ -285,7 +295,9 @@ class DrawList:
         r, tables = self._reserve(k + 1)[:k], self.tables
         fill_records(g.located(), o, shape, behind, len(shape), k, tables.mesh0, tables.cut0, r)
         for row in np.flatnonzero(is_plane[o]) if is_plane.any() else ():
-            r["scale"][row] = np.maximum((*tables.plane_extent(int(g.dataid[o[row]]), g.size[o[row]]), 1, 0), (SMALLEST_SCALE,) * 3 + (0,))
+            r["scale"][row] = np.maximum(
+                (*tables.plane_extent(int(g.dataid[o[row]]), g.size[o[row]]), 1, 0), (SMALLEST_SCALE,) * 3 + (0,)
+            )
         self._fill_tex(g, o, shape, tex, r)
         if shape.min(initial=0) > SURFACE:
             return
@@ -332,7 +344,7 @@ class DrawList:
             return
         width = float(self.tables.m.vis.global_.linewidth)
         out = np.zeros((len(one) + 12 * len(boxes), 12), np.float32)
-        a, b = out[:len(one)], out[len(one):]
+        a, b = out[: len(one)], out[len(one) :]
         a[:, 0:3] = g.pos[one]
         a[:, 3:6] = g.pos[one] + g.mat[one].reshape(-1, 3, 3)[:, :, 2] * g.size[one, 2:]
         a[:, 10] = g.size[one, 0] * width
@@ -352,17 +364,20 @@ class DrawList:
         self.surfaces = {}
         for i in soft.tolist():
             flex = int(g.type[i]) == G["FLEX"]
-            rec = self.records[record[i]:record[i] + 1].copy()
+            rec = self.records[record[i] : record[i] + 1].copy()
             parts = self._flex_parts(scn, int(g.objid[i]), float(g.size[i, 0]), rec) if flex else []
-            self.surfaces[int(shape[i])] = dict(flex=flex, id=int(g.objid[i]),
-                                                parts=[(base + UNIT.index(name), self._append(recs), len(recs)) for name, recs in parts])
+            self.surfaces[int(shape[i])] = dict(
+                flex=flex,
+                id=int(g.objid[i]),
+                parts=[(base + UNIT.index(name), self._append(recs), len(recs)) for name, recs in parts],
+            )
 
     def _append(self, recs):
         """Append records; returns the first index."""
         k = self.count
         if len(self.records) < k + len(recs):
             self.records = np.concatenate([self.records[:k], np.zeros(2 * (k + len(recs)) - k, RECORD)])
-        self.records[k:k + len(recs)] = recs
+        self.records[k : k + len(recs)] = recs
         self.count = k + len(recs)
         return k
 
@@ -373,13 +388,13 @@ class DrawList:
         if radius <= 0 or (scn.flexskinopt and s.flexfaceused[f]):
             return []
         out, va = [], int(s.flexvertadr[f])
-        vert = s.flexvert.reshape(-1, 3)[va:va + int(s.flexvertnum[f])]
+        vert = s.flexvert.reshape(-1, 3)[va : va + int(s.flexvertnum[f])]
         if scn.flexvertopt:
             r = np.repeat(rec, len(vert))
             r["m"][:, :, 3], r["scale"][:, :3], r["tex"] = vert, radius, 0
             out.append(("sphere", r))
         if scn.flexedgeopt:
-            e = s.flexedge.reshape(-1, 2)[int(s.flexedgeadr[f]):int(s.flexedgeadr[f] + s.flexedgenum[f])]
+            e = s.flexedge.reshape(-1, 2)[int(s.flexedgeadr[f]) : int(s.flexedgeadr[f] + s.flexedgenum[f])]
             a, b = vert[e[:, 0]], vert[e[:, 1]]
             r = np.repeat(rec, len(e))
             r["m"][:, :, :3], r["m"][:, :, 3] = z_to(b - a), 0.5 * (a + b)

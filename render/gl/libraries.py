@@ -3,6 +3,7 @@
 EGL, GLX and OSMesa each keep a current context for each thread; where GLVND is between, EGL and GLX refuse to make a context current while
 the other has one (GLX does so by ending the process). `release` lets go of what the others have.
 """
+
 import ctypes
 import ctypes.util
 import os
@@ -43,8 +44,10 @@ def claim_platform(name) -> None:
         os.environ[PYOPENGL_PLATFORM] = name
         _claimed.append(name)
     elif asked.lower() not in (name, *_claimed):
-        raise ImportError(f"Cannot use {name} rendering platform: the environment variable {PYOPENGL_PLATFORM} is set to {asked!r} "
-                          f"(should be either unset or {name!r}).")
+        raise ImportError(
+            f"Cannot use {name} rendering platform: the environment variable {PYOPENGL_PLATFORM} is set to {asked!r} "
+            f"(should be either unset or {name!r})."
+        )
 
 
 def loaded(files) -> Any:
@@ -72,7 +75,13 @@ class CGLError(ContextError):
 
 
 # CGL's functions that return the number of an error, and those that return nothing
-CGL_CHECKED = {"CGLChoosePixelFormat": 3, "CGLCreateContext": 3, "CGLLockContext": 1, "CGLSetCurrentContext": 1, "CGLUnlockContext": 1}
+CGL_CHECKED = {
+    "CGLChoosePixelFormat": 3,
+    "CGLCreateContext": 3,
+    "CGLLockContext": 1,
+    "CGLSetCurrentContext": 1,
+    "CGLUnlockContext": 1,
+}
 CGL_PLAIN = {"CGLReleaseContext": 1, "CGLReleasePixelFormat": 1}
 
 
@@ -148,11 +157,20 @@ class Cgl(Platform):
 
 
 # a window's context goes before one in main memory: where both are current, the window's was asked for last (see OsmesaContext)
-PLATFORMS: dict[str, Platform] = {p.name: p for p in (
-    Platform("egl", FILES["EGL"], "eglGetCurrentContext", "eglGetProcAddress"),
-    Platform("glx", GLX_FILES, "glXGetCurrentContext", "glXGetProcAddressARB"),
-    Platform("osmesa", FILES["OSMesa"], "OSMesaGetCurrentContext", "OSMesaGetProcAddress"),
-)} if sys.platform == "linux" else {"cgl": Cgl()} if sys.platform == "darwin" else {"glfw": Glfw()}
+PLATFORMS: dict[str, Platform] = (
+    {
+        p.name: p
+        for p in (
+            Platform("egl", FILES["EGL"], "eglGetCurrentContext", "eglGetProcAddress"),
+            Platform("glx", GLX_FILES, "glXGetCurrentContext", "glXGetProcAddressARB"),
+            Platform("osmesa", FILES["OSMesa"], "OSMesaGetCurrentContext", "OSMesaGetProcAddress"),
+        )
+    }
+    if sys.platform == "linux"
+    else {"cgl": Cgl()}
+    if sys.platform == "darwin"
+    else {"glfw": Glfw()}
+)
 
 
 def current() -> str | None:
@@ -177,6 +195,13 @@ def release(but="") -> None:
         display = prototype(glx, "glXGetCurrentDisplay", ctypes.c_void_p)()
         prototype(glx, "glXMakeCurrent", ctypes.c_int, ctypes.c_void_p, ctypes.c_ulong, ctypes.c_void_p)(display, 0, None)
     if but != "osmesa" and "osmesa" in PLATFORMS and PLATFORMS["osmesa"].handle():
-        prototype(need_library("OSMesa"), "OSMesaMakeCurrent", ctypes.c_ubyte, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_uint, ctypes.c_int,
-                  ctypes.c_int)(None, None, 0, 0, 0)
-
+        prototype(
+            need_library("OSMesa"),
+            "OSMesaMakeCurrent",
+            ctypes.c_ubyte,
+            ctypes.c_void_p,
+            ctypes.c_void_p,
+            ctypes.c_uint,
+            ctypes.c_int,
+            ctypes.c_int,
+        )(None, None, 0, 0, 0)

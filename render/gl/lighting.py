@@ -4,12 +4,14 @@
 between, shadow maps of the size and direction that the light has, one comparison per pixel. Pictures that scripts take look like that,
 because they are compared with older ones. `pixel` lights every pixel and softens the edges of shadows; windows use it.
 """
+
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
 class Lighting:
     """name, label and tip of a look; classic: whether light falls on vertices."""
+
     name: str
     label: str
     tip: str

@@ -1,4 +1,5 @@
 """Metallic and rough materials of render.studio: what shaders are told of them and of what they reflect."""
+
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -32,13 +33,15 @@ def mark(drawn: Any, geoms: Any, m: Any) -> None:
     """Records of metallic and rough materials in a draw list: roughness in place of the specular number, the exponent in place of the shininess, and in
     place of the segment's id the metallic share, -1 for what has none."""
     order = drawn.order
-    surface = drawn.records["surface"][:drawn.count]
+    surface = drawn.records["surface"][: drawn.count]
     surface[:, 3] = -1
     if not m.nmat:
         return
     number = geoms.matid[order]
     known = (number >= 0) & (number < m.nmat)
-    metal, rough = (np.where(known, np.asarray(rows)[np.where(known, number, 0)], -1) for rows in (m.mat_metallic, m.mat_roughness))
+    metal, rough = (
+        np.where(known, np.asarray(rows)[np.where(known, number, 0)], -1) for rows in (m.mat_metallic, m.mat_roughness)
+    )
     rows = np.flatnonzero((metal >= 0) | (rough >= 0))
     rough = np.maximum(np.where(rough >= 0, rough, ROUGHNESS), SMOOTHEST)
     # width of the facets' slopes from roughness (Burley 2012), and the exponent that comes near it (Walter 2007)
@@ -46,4 +49,4 @@ def mark(drawn: Any, geoms: Any, m: Any) -> None:
     surface[rows, 3] = np.maximum(metal[rows], 0)
     # what is seen through is there twice
     for near, far in zip(drawn.batches[TRANSPARENT], reversed(drawn.batches[FAR_FIRST]), strict=True):
-        surface[far.first:far.first + far.count] = surface[near.first:near.first + near.count][::-1]
+        surface[far.first : far.first + far.count] = surface[near.first : near.first + near.count][::-1]

@@ -2,6 +2,7 @@
 
 Images are bottom row first, as these calls have always had them. Text sizes follow the font scale of the context.
 """
+
 import weakref
 from typing import Any
 
@@ -17,17 +18,48 @@ from .mjr_context import FONT_BIG, NAUX, OFFSCREEN, WINDOW, MjrContext
 from .state import GL
 from .targets import Target
 
-__all__ = ["MjrContext", "MjrRect", "mjr_addAux", "mjr_blitAux", "mjr_blitBuffer", "mjr_changeFont", "mjr_drawPixels", "mjr_figure",
-           "mjr_findRect", "mjr_finish", "mjr_getError", "mjr_label", "mjr_maxViewport", "mjr_overlay", "mjr_readPixels", "mjr_rectangle",
-           "mjr_render", "mjr_resizeOffscreen", "mjr_restoreBuffer", "mjr_setAux", "mjr_setBuffer", "mjr_text", "mjr_uploadHField",
-           "mjr_uploadMesh", "mjr_uploadTexture"]
+__all__ = [
+    "MjrContext",
+    "MjrRect",
+    "mjr_addAux",
+    "mjr_blitAux",
+    "mjr_blitBuffer",
+    "mjr_changeFont",
+    "mjr_drawPixels",
+    "mjr_figure",
+    "mjr_findRect",
+    "mjr_finish",
+    "mjr_getError",
+    "mjr_label",
+    "mjr_maxViewport",
+    "mjr_overlay",
+    "mjr_readPixels",
+    "mjr_rectangle",
+    "mjr_render",
+    "mjr_resizeOffscreen",
+    "mjr_restoreBuffer",
+    "mjr_setAux",
+    "mjr_setBuffer",
+    "mjr_text",
+    "mjr_uploadHField",
+    "mjr_uploadMesh",
+    "mjr_uploadTexture",
+]
 
 ZEROFAR = int(mjtDepthMap.mjDEPTH_ZEROFAR)
 MARGIN = 6
 GRID = {k[7:]: int(v) for k, v in mjtGridPos.__members__.items()}
 # horizontal and vertical place of each grid position: 0 left or bottom, 1 right or top
-PLACE = {"TOPLEFT": (0, 1), "TOPRIGHT": (1, 1), "BOTTOMLEFT": (0, 0), "BOTTOMRIGHT": (1, 0), "TOP": (0.5, 1), "BOTTOM": (0.5, 0),
-         "LEFT": (0, 0.5), "RIGHT": (1, 0.5)}
+PLACE = {
+    "TOPLEFT": (0, 1),
+    "TOPRIGHT": (1, 1),
+    "BOTTOMLEFT": (0, 0),
+    "BOTTOMRIGHT": (1, 0),
+    "TOP": (0.5, 1),
+    "BOTTOM": (0.5, 0),
+    "LEFT": (0, 0.5),
+    "RIGHT": (1, 0.5),
+}
 DIM = (1.0, 1.0, 1.0, 0.75)
 BACK = (0.0, 0.0, 0.0, 0.45)
 # mjr_rectangle is told of no context: it borrows the programs of the one that was used last
@@ -299,7 +331,9 @@ def overlay_items(columns, place, view, size) -> tuple[list[Any], tuple[Any, Any
     x, y = place[0] * (view[0] - w), place[1] * (view[1] - h)
     items, left = [], x + MARGIN
     for k, lines in enumerate(texts):
-        items += [(left, y + h - MARGIN - (i + 0.8) * line, t, DIM if k else (1.0, 1.0, 1.0, 1.0)) for i, t in enumerate(lines) if t]
+        items += [
+            (left, y + h - MARGIN - (i + 0.8) * line, t, DIM if k else (1.0, 1.0, 1.0, 1.0)) for i, t in enumerate(lines) if t
+        ]
         left += widths[k] + MARGIN
     return items, (x, y, w, h)
 

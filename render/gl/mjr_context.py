@@ -3,6 +3,7 @@
 Shapes and glyphs are instanced here, so names of display lists (`baseMesh` ...) are 0 and only their counts (`rangeMesh` ...) mean
 something. Colours, distances and sizes of the model are those of the moment of creation.
 """
+
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -28,25 +29,76 @@ RGB = 0x1907
 ZERO, NAMES = 0, np.uint32
 # fields in the order of the reference: name, and what an empty context holds
 FIELDS = (
-    ("lineWidth", 0.0), ("shadowClip", 0.0), ("shadowScale", 0.0), ("fogStart", 0.0), ("fogEnd", 0.0), ("fogRGBA", (np.float32, 4)),
-    ("shadowSize", ZERO), ("offWidth", ZERO), ("offHeight", ZERO), ("offSamples", ZERO), ("fontScale", ZERO),
-    ("auxWidth", (np.int32, NAUX)), ("auxHeight", (np.int32, NAUX)), ("auxSamples", (np.int32, NAUX)),
-    ("offFBO", ZERO), ("offFBO_r", ZERO), ("offColor", ZERO), ("offColor_r", ZERO), ("offDepthStencil", ZERO),
-    ("offDepthStencil_r", ZERO), ("shadowFBO", ZERO), ("shadowTex", ZERO),
-    ("auxFBO", (NAMES, NAUX)), ("auxFBO_r", (NAMES, NAUX)), ("auxColor", (NAMES, NAUX)), ("auxColor_r", (NAMES, NAUX)),
-    ("mat_texid", (np.int32, MAXMATERIAL * NTEXROLE)), ("mat_texuniform", (np.int32, MAXMATERIAL)),
-    ("mat_texrepeat", (np.float32, 2 * MAXMATERIAL)), ("ntexture", ZERO), ("textureType", (np.int32, MAXTEXTURE)),
-    ("texture", (NAMES, MAXTEXTURE)), ("basePlane", ZERO), ("baseMesh", ZERO), ("baseHField", ZERO), ("baseBuiltin", ZERO),
-    ("baseFontNormal", ZERO), ("baseFontShadow", ZERO), ("baseFontBig", ZERO), ("rangePlane", ZERO), ("rangeMesh", ZERO),
-    ("rangeHField", ZERO), ("rangeBuiltin", ZERO), ("rangeFont", ZERO), ("nskin", ZERO), ("skinvertVBO", (NAMES, 0)),
-    ("skinnormalVBO", (NAMES, 0)), ("skintexcoordVBO", (NAMES, 0)), ("skinfaceVBO", (NAMES, 0)),
-    ("charWidth", (np.int32, NCHAR)), ("charWidthBig", (np.int32, NCHAR)), ("charHeight", ZERO), ("charHeightBig", ZERO),
-    ("glInitialized", ZERO), ("windowAvailable", ZERO), ("windowSamples", ZERO), ("windowStereo", ZERO), ("windowDoublebuffer", ZERO),
-    ("currentBuffer", ZERO), ("readPixelFormat", ZERO), ("readDepthMap", int(mjtDepthMap.mjDEPTH_ZERONEAR)),
+    ("lineWidth", 0.0),
+    ("shadowClip", 0.0),
+    ("shadowScale", 0.0),
+    ("fogStart", 0.0),
+    ("fogEnd", 0.0),
+    ("fogRGBA", (np.float32, 4)),
+    ("shadowSize", ZERO),
+    ("offWidth", ZERO),
+    ("offHeight", ZERO),
+    ("offSamples", ZERO),
+    ("fontScale", ZERO),
+    ("auxWidth", (np.int32, NAUX)),
+    ("auxHeight", (np.int32, NAUX)),
+    ("auxSamples", (np.int32, NAUX)),
+    ("offFBO", ZERO),
+    ("offFBO_r", ZERO),
+    ("offColor", ZERO),
+    ("offColor_r", ZERO),
+    ("offDepthStencil", ZERO),
+    ("offDepthStencil_r", ZERO),
+    ("shadowFBO", ZERO),
+    ("shadowTex", ZERO),
+    ("auxFBO", (NAMES, NAUX)),
+    ("auxFBO_r", (NAMES, NAUX)),
+    ("auxColor", (NAMES, NAUX)),
+    ("auxColor_r", (NAMES, NAUX)),
+    ("mat_texid", (np.int32, MAXMATERIAL * NTEXROLE)),
+    ("mat_texuniform", (np.int32, MAXMATERIAL)),
+    ("mat_texrepeat", (np.float32, 2 * MAXMATERIAL)),
+    ("ntexture", ZERO),
+    ("textureType", (np.int32, MAXTEXTURE)),
+    ("texture", (NAMES, MAXTEXTURE)),
+    ("basePlane", ZERO),
+    ("baseMesh", ZERO),
+    ("baseHField", ZERO),
+    ("baseBuiltin", ZERO),
+    ("baseFontNormal", ZERO),
+    ("baseFontShadow", ZERO),
+    ("baseFontBig", ZERO),
+    ("rangePlane", ZERO),
+    ("rangeMesh", ZERO),
+    ("rangeHField", ZERO),
+    ("rangeBuiltin", ZERO),
+    ("rangeFont", ZERO),
+    ("nskin", ZERO),
+    ("skinvertVBO", (NAMES, 0)),
+    ("skinnormalVBO", (NAMES, 0)),
+    ("skintexcoordVBO", (NAMES, 0)),
+    ("skinfaceVBO", (NAMES, 0)),
+    ("charWidth", (np.int32, NCHAR)),
+    ("charWidthBig", (np.int32, NCHAR)),
+    ("charHeight", ZERO),
+    ("charHeightBig", ZERO),
+    ("glInitialized", ZERO),
+    ("windowAvailable", ZERO),
+    ("windowSamples", ZERO),
+    ("windowStereo", ZERO),
+    ("windowDoublebuffer", ZERO),
+    ("currentBuffer", ZERO),
+    ("readPixelFormat", ZERO),
+    ("readDepthMap", int(mjtDepthMap.mjDEPTH_ZERONEAR)),
 )
 # (field, where the model has it, times the model's extent)
-FROM_MODEL = (("shadowClip", "map.shadowclip", True), ("shadowScale", "map.shadowscale", False), ("fogStart", "map.fogstart", True),
-              ("fogEnd", "map.fogend", True), ("lineWidth", "global_.linewidth", False))
+FROM_MODEL = (
+    ("shadowClip", "map.shadowclip", True),
+    ("shadowScale", "map.shadowscale", False),
+    ("fogStart", "map.fogstart", True),
+    ("fogEnd", "map.fogend", True),
+    ("lineWidth", "global_.linewidth", False),
+)
 
 
 class MjrContext:
@@ -96,9 +148,9 @@ class MjrContext:
         self.shadowSize = int(v.quality.shadowsize)
         n = min(m.nmat, MAXMATERIAL)
         self.mat_texid[:] = -1
-        self.mat_texid[:n * NTEXROLE] = np.asarray(m.mat_texid[:n]).ravel()
+        self.mat_texid[: n * NTEXROLE] = np.asarray(m.mat_texid[:n]).ravel()
         self.mat_texuniform[:n] = m.mat_texuniform[:n]
-        self.mat_texrepeat[:2 * n] = np.asarray(m.mat_texrepeat[:n]).ravel()
+        self.mat_texrepeat[: 2 * n] = np.asarray(m.mat_texrepeat[:n]).ravel()
         self.ntexture = k = min(m.ntex, MAXTEXTURE)
         self.textureType[:k], self.texture[:k] = m.tex_type[:k], renderer.textures.ids[:k]
         self.rangePlane, self.rangeMesh, self.rangeHField = int(m.ngeom), 2 * int(m.nmesh), int(m.nhfield)
@@ -111,14 +163,17 @@ class MjrContext:
         if self.windowAvailable:
             GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, 0)
             self.windowSamples = int(GL.glGetIntegerv(GL.GL_SAMPLES))
-            self.windowStereo, self.windowDoublebuffer = int(GL.glGetBooleanv(GL.GL_STEREO)), int(GL.glGetBooleanv(GL.GL_DOUBLEBUFFER))
+            self.windowStereo, self.windowDoublebuffer = (
+                int(GL.glGetBooleanv(GL.GL_STEREO)),
+                int(GL.glGetBooleanv(GL.GL_DOUBLEBUFFER)),
+            )
 
     def set_font(self, fontscale) -> None:
         """Change the size of text, in percent, to the nearest of 50, 100 .. 300."""
         self.fontScale = min(max(50 * round(int(fontscale) / 50), 50), 300)
         for big, width, height in ((0, "charWidth", "charHeight"), (1, "charWidthBig", "charHeightBig")):
             size = self.size(big)
-            getattr(self, width)[strokes.FIRST:] = round(size / strokes.HEIGHT * strokes.ADVANCE)
+            getattr(self, width)[strokes.FIRST :] = round(size / strokes.HEIGHT * strokes.ADVANCE)
             setattr(self, height, round(size))
 
     def size(self, big=0) -> float:
@@ -144,7 +199,15 @@ class MjrContext:
             return
         if current_handle() == self.owner:
             GL.use(self.table)
-            for thing in (self.fill, self.lines, self.block, self.target, self.plain, self.image, *(t for pair in self.aux.values() for t in pair)):
+            for thing in (
+                self.fill,
+                self.lines,
+                self.block,
+                self.target,
+                self.plain,
+                self.image,
+                *(t for pair in self.aux.values() for t in pair),
+            ):
                 thing.free()
             self.renderer.close()
         self.renderer.programs = None

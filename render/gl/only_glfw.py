@@ -1,4 +1,5 @@
 """Contexts of glfw alone, for scripts that import `mujoco.glfw`."""
+
 import importlib
 from typing import Any
 

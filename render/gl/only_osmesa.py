@@ -2,6 +2,7 @@
 
 Importing it tells PyOpenGL to take functions from OSMesa, unless the environment says so already; ImportError if it says something else.
 """
+
 import importlib
 from typing import Any
 

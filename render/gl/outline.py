@@ -3,6 +3,7 @@
 The things are drawn flat into a mask; every pixel near the mask and not in it then gets the colour of the line, with a dark rim
 that makes it visible on any ground.
 """
+
 from __future__ import annotations
 
 import numpy as np

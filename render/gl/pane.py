@@ -1,4 +1,5 @@
 """A picture inside a window: drawn aside, at its own resolution and with multisampling, then copied into place."""
+
 import numpy as np
 
 from .image import read_rgb

@@ -1,4 +1,5 @@
 """Arrays of bytes as textures that panels can show: one texture a key, uploaded again when the array has changed."""
+
 from __future__ import annotations
 
 import numpy as np
@@ -26,8 +27,12 @@ class Pictures:
             GL.glPixelStorei(GL.GL_UNPACK_ALIGNMENT, 1)
             kind = GL.GL_RGB if channels == 3 else GL.GL_RGBA
             GL.glTexImage2D(GL.GL_TEXTURE_2D, 0, GL.GL_RGBA8, w, h, 0, kind, GL.GL_UNSIGNED_BYTE, np.ascontiguousarray(pixels))
-            for name, value in ((GL.GL_TEXTURE_MIN_FILTER, GL.GL_LINEAR), (GL.GL_TEXTURE_MAG_FILTER, GL.GL_NEAREST),
-                                (GL.GL_TEXTURE_WRAP_S, GL.GL_CLAMP_TO_EDGE), (GL.GL_TEXTURE_WRAP_T, GL.GL_CLAMP_TO_EDGE)):
+            for name, value in (
+                (GL.GL_TEXTURE_MIN_FILTER, GL.GL_LINEAR),
+                (GL.GL_TEXTURE_MAG_FILTER, GL.GL_NEAREST),
+                (GL.GL_TEXTURE_WRAP_S, GL.GL_CLAMP_TO_EDGE),
+                (GL.GL_TEXTURE_WRAP_T, GL.GL_CLAMP_TO_EDGE),
+            ):
                 GL.glTexParameteri(GL.GL_TEXTURE_2D, name, value)
             GL.glPixelStorei(GL.GL_UNPACK_ALIGNMENT, 4)
             GL.glBindTexture(GL.GL_TEXTURE_2D, 0)

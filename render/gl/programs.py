@@ -1,4 +1,5 @@
 """Shader programs: read from assets/shaders, `#include "x.glsl"` resolved, uniform locations cached."""
+
 from pathlib import Path
 
 import numpy as np
@@ -7,8 +8,15 @@ from .state import GL
 
 SHADERS = Path(__file__).resolve().parents[2] / "assets" / "shaders"
 INSTANCE_UNIT, TEXTURE_UNIT, CUBE_UNIT, MIRROR_UNIT, SHADOW_UNIT, CLIP_UNIT, SKY_UNIT = range(7)
-UNITS = dict(uInstances=INSTANCE_UNIT, uClip=CLIP_UNIT, uTexture=TEXTURE_UNIT, uCube=CUBE_UNIT, uMirror=MIRROR_UNIT, uShadow=SHADOW_UNIT,
-             uSky=SKY_UNIT)
+UNITS = dict(
+    uInstances=INSTANCE_UNIT,
+    uClip=CLIP_UNIT,
+    uTexture=TEXTURE_UNIT,
+    uCube=CUBE_UNIT,
+    uMirror=MIRROR_UNIT,
+    uShadow=SHADOW_UNIT,
+    uSky=SKY_UNIT,
+)
 FRAME_BINDING = 0
 
 
@@ -36,8 +44,10 @@ class Program:
 
     def __init__(self, vert, frag, defines=()):
         self.id = GL.glCreateProgram()
-        stages = [compile_stage(GL.GL_VERTEX_SHADER, vert + ".vert", defines),
-                  compile_stage(GL.GL_FRAGMENT_SHADER, frag + ".frag", defines)]
+        stages = [
+            compile_stage(GL.GL_VERTEX_SHADER, vert + ".vert", defines),
+            compile_stage(GL.GL_FRAGMENT_SHADER, frag + ".frag", defines),
+        ]
         for s in stages:
             GL.glAttachShader(self.id, s)
         GL.glLinkProgram(self.id)

@@ -1,4 +1,5 @@
 """How much effort a frame gets, and the rule that adapts it to the machine."""
+
 import functools
 from dataclasses import asdict, dataclass, replace
 from typing import Any
@@ -8,6 +9,7 @@ from typing import Any
 class Quality:
     """shadowsize: side of a shadow map in texels, 0 for none; taps: filtered comparisons per side; slices, stacks: segments of round
     shapes; mirror: size of the reflection image relative to the view; samples: multisampling of offscreen images."""
+
     shadowsize: int = 4096
     taps: int = 3
     slices: int = 28

@@ -2,6 +2,7 @@
 
 Geoms come as the address of their columns (`Rows.columns`), other arrays as the addresses of their numbers.
 """
+
 from math import isfinite, sqrt
 
 from ...engine.core.enums import mjtCatBit, mjtGeom
@@ -29,7 +30,9 @@ from ..scene.kernels import (
 RECORD, SCALE, RGBA, SURFACE, TEX = 28, 12, 16, 20, 24
 BEHIND_ALPHA = 0.3
 SMALLEST_SCALE = 1e-12
-CAPSULE, TRIANGLE, PLANE, ARROW = (int(getattr(mjtGeom, f"mjGEOM_{name}")) for name in ("CAPSULE", "TRIANGLE", "PLANE", "ARROW"))
+CAPSULE, TRIANGLE, PLANE, ARROW = (
+    int(getattr(mjtGeom, f"mjGEOM_{name}")) for name in ("CAPSULE", "TRIANGLE", "PLANE", "ARROW")
+)
 DECOR = int(mjtCatBit.mjCAT_DECOR)
 
 
@@ -79,7 +82,12 @@ def caster_bounds(geoms_at, n, points_at, count, found_at):
         for i in range(n + count):
             if i < n:
                 kind = column_int(g[G_TYPE], i)
-                if column_int(g[G_CATEGORY], i) == DECOR or kind == PLANE or kind >= ARROW or bytes_at(g[G_CAST] + i, 1)[0] == 0:
+                if (
+                    column_int(g[G_CATEGORY], i) == DECOR
+                    or kind == PLANE
+                    or kind >= ARROW
+                    or bytes_at(g[G_CAST] + i, 1)[0] == 0
+                ):
                     continue
                 pos, size = single3(g[G_POS], i), single3(g[G_SIZE], i)
                 r = max(1.0 * floats_at(g[G_RBOUND] + 4 * i, 1)[0], size[0], size[1], size[2])

@@ -34,11 +34,19 @@ from .targets import ShadowMaps, Target
 from .text import Labels
 from .textures import TextureStore
 
-F_SHADOW, F_WIRE, F_MIRROR, F_ADD, F_SKY, F_FOG, F_HAZE, F_SEG, F_ID, F_CULL = (int(mjtRndFlag["mjRND_" + k]) for k in (
-    "SHADOW", "WIREFRAME", "REFLECTION", "ADDITIVE", "SKYBOX", "FOG", "HAZE", "SEGMENT", "IDCOLOR", "CULL_FACE"))
+F_SHADOW, F_WIRE, F_MIRROR, F_ADD, F_SKY, F_FOG, F_HAZE, F_SEG, F_ID, F_CULL = (
+    int(mjtRndFlag["mjRND_" + k])
+    for k in ("SHADOW", "WIREFRAME", "REFLECTION", "ADDITIVE", "SKYBOX", "FOG", "HAZE", "SEGMENT", "IDCOLOR", "CULL_FACE")
+)
 STEREO_NONE = int(mjtStereo.mjSTEREO_NONE)
-PROGRAMS = dict(geom=("geom", "geom"), depth=("depth", "depth"), id=("id", "id"), sky=("sky", "sky"), line=("line", "line"),
-                lineid=("line", "id"))
+PROGRAMS = dict(
+    geom=("geom", "geom"),
+    depth=("depth", "depth"),
+    id=("id", "id"),
+    sky=("sky", "sky"),
+    line=("line", "line"),
+    lineid=("line", "id"),
+)
 # programs that know about light: there is one for each number of shadow maps where it falls on vertices
 LIT = ("geom", "line")
 # and those that place shapes
@@ -87,8 +95,9 @@ class Renderer:
             self._quality = from_model(model)
         self.tables = ModelTables(model)
         self.list = DrawList(self.tables)
-        self._assets = ([s for i in range(model.nmesh) for s in (tessellate.mesh(model, i), tessellate.hull(model, i))]
-                        + [tessellate.hfield(model, i) for i in range(model.nhfield)])
+        self._assets = [s for i in range(model.nmesh) for s in (tessellate.mesh(model, i), tessellate.hull(model, i))] + [
+            tessellate.hfield(model, i) for i in range(model.nhfield)
+        ]
         self._shape_key = None
         self._fit_shapes()
         self.textures.upload(model)
@@ -164,7 +173,9 @@ class Renderer:
         GL.glTexImage2D(GL.GL_TEXTURE_2D, 0, GL.GL_RGBA8, 1, 1, 0, GL.GL_RGBA, GL.GL_UNSIGNED_BYTE, white)
         GL.glBindTexture(GL.GL_TEXTURE_CUBE_MAP, cube)
         for k in range(6):
-            GL.glTexImage2D(GL.GL_TEXTURE_CUBE_MAP_POSITIVE_X + k, 0, GL.GL_RGBA8, 1, 1, 0, GL.GL_RGBA, GL.GL_UNSIGNED_BYTE, white)
+            GL.glTexImage2D(
+                GL.GL_TEXTURE_CUBE_MAP_POSITIVE_X + k, 0, GL.GL_RGBA8, 1, 1, 0, GL.GL_RGBA, GL.GL_UNSIGNED_BYTE, white
+            )
         for target in (GL.GL_TEXTURE_2D, GL.GL_TEXTURE_CUBE_MAP):
             GL.glTexParameteri(target, GL.GL_TEXTURE_MIN_FILTER, GL.GL_LINEAR)
         return flat, cube
@@ -230,10 +241,12 @@ class Renderer:
         self.list.build(scene, self.head, classic, classic and not seg)
         self._upload_surfaces(scene)
         if self.list.count > self.instances.limit:
-            raise RuntimeError(f"{self.list.count} geoms do not fit into the buffer texture of this GPU ({self.instances.limit})")
+            raise RuntimeError(
+                f"{self.list.count} geoms do not fit into the buffer texture of this GPU ({self.instances.limit})"
+            )
         if self.studio is not None:
             mark(self.list, scene.geom, self.model)
-        self.instances.upload(self.list.records[:self.list.count])
+        self.instances.upload(self.list.records[: self.list.count])
         self.lines.upload(self.list.lines)
         self.stats["instances"] = self.list.count
 
@@ -242,7 +255,9 @@ class Renderer:
         if self.studio is not None:
             self.studio.tell(program)
             GL.glActiveTexture(GL.GL_TEXTURE0 + SKY_UNIT)
-            GL.glBindTexture(GL.GL_TEXTURE_CUBE_MAP, self.textures.ids[self.textures.sky] if self.textures.sky >= 0 else self._dummies[1])
+            GL.glBindTexture(
+                GL.GL_TEXTURE_CUBE_MAP, self.textures.ids[self.textures.sky] if self.textures.sky >= 0 else self._dummies[1]
+            )
 
     def _view(self, scene, cam, rect, framebuffer):
         """One eye."""
@@ -280,7 +295,7 @@ class Renderer:
     def _place(self, mirror=None):
         """Upload where shapes are in this view, or in this view in a mirror (4, 4)."""
         if self.lighting.classic:
-            self.places.upload(self.frame.clip_matrices(self.list.records[:self.list.count], mirror))
+            self.places.upload(self.frame.clip_matrices(self.list.records[: self.list.count], mirror))
             self.places.bind(CLIP_UNIT)
 
     def _bind(self, framebuffer, rect):
@@ -421,7 +436,9 @@ class Renderer:
         GL.glEnable(GL.GL_BLEND)
         add = bool(scene.flags[F_ADD])
         # how much of a pixel is covered adds up, whatever happens to its colour
-        GL.glBlendFuncSeparate(GL.GL_SRC_ALPHA, GL.GL_ONE if add else GL.GL_ONE_MINUS_SRC_ALPHA, GL.GL_ONE, GL.GL_ONE_MINUS_SRC_ALPHA)
+        GL.glBlendFuncSeparate(
+            GL.GL_SRC_ALPHA, GL.GL_ONE if add else GL.GL_ONE_MINUS_SRC_ALPHA, GL.GL_ONE, GL.GL_ONE_MINUS_SRC_ALPHA
+        )
         self._run(program, self.list.batches[TRANSPARENT])
         if not add:
             self._run(program, self.list.batches[FAR_FIRST])
@@ -551,8 +568,20 @@ class Renderer:
             return
         for p in self.programs.values():
             p.free()
-        for thing in (self.shapes, self.instances, self.places, self.surfaces, self.lines, self.block, self.textures, self.shadows,
-                      self.mirror_target, self.mirror_plain, self.id_target, self.labels):
+        for thing in (
+            self.shapes,
+            self.instances,
+            self.places,
+            self.surfaces,
+            self.lines,
+            self.block,
+            self.textures,
+            self.shadows,
+            self.mirror_target,
+            self.mirror_plain,
+            self.id_target,
+            self.labels,
+        ):
             thing.free()
         GL.glDeleteTextures(2, list(self._dummies))
         self.programs = None

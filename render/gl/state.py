@@ -1,4 +1,5 @@
 """The one door to OpenGL for this package, and small helpers around its global state."""
+
 from .calls import GL
 
 MIN_VERSION = (3, 3)

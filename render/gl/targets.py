@@ -1,4 +1,5 @@
 """Things to draw into: colour and depth buffers, a stack of shadow maps, a mirror image, an id and distance buffer."""
+
 from .state import GL
 
 
@@ -45,10 +46,23 @@ class Target:
             return rb
         tex = int(GL.glGenTextures(1))
         GL.glBindTexture(GL.GL_TEXTURE_2D, tex)
-        GL.glTexImage2D(GL.GL_TEXTURE_2D, 0, fmt, w, h, 0, GL.GL_RED if fmt == GL.GL_R32F else GL.GL_RGBA,
-                        GL.GL_FLOAT if fmt == GL.GL_R32F else GL.GL_UNSIGNED_BYTE, None)
-        for key, value in ((GL.GL_TEXTURE_MIN_FILTER, GL.GL_LINEAR), (GL.GL_TEXTURE_MAG_FILTER, GL.GL_LINEAR),
-                           (GL.GL_TEXTURE_WRAP_S, GL.GL_CLAMP_TO_EDGE), (GL.GL_TEXTURE_WRAP_T, GL.GL_CLAMP_TO_EDGE)):
+        GL.glTexImage2D(
+            GL.GL_TEXTURE_2D,
+            0,
+            fmt,
+            w,
+            h,
+            0,
+            GL.GL_RED if fmt == GL.GL_R32F else GL.GL_RGBA,
+            GL.GL_FLOAT if fmt == GL.GL_R32F else GL.GL_UNSIGNED_BYTE,
+            None,
+        )
+        for key, value in (
+            (GL.GL_TEXTURE_MIN_FILTER, GL.GL_LINEAR),
+            (GL.GL_TEXTURE_MAG_FILTER, GL.GL_LINEAR),
+            (GL.GL_TEXTURE_WRAP_S, GL.GL_CLAMP_TO_EDGE),
+            (GL.GL_TEXTURE_WRAP_T, GL.GL_CLAMP_TO_EDGE),
+        ):
             GL.glTexParameteri(GL.GL_TEXTURE_2D, key, value)
         GL.glFramebufferTexture2D(GL.GL_FRAMEBUFFER, point, GL.GL_TEXTURE_2D, tex, 0)
         return tex
@@ -81,9 +95,14 @@ class ShadowMaps:
         t = GL.GL_TEXTURE_2D_ARRAY
         GL.glBindTexture(t, self.tex)
         GL.glTexImage3D(t, 0, GL.GL_DEPTH_COMPONENT24, size, size, layers, 0, GL.GL_DEPTH_COMPONENT, GL.GL_UNSIGNED_INT, None)
-        for key, value in ((GL.GL_TEXTURE_MIN_FILTER, GL.GL_LINEAR), (GL.GL_TEXTURE_MAG_FILTER, GL.GL_LINEAR),
-                           (GL.GL_TEXTURE_WRAP_S, GL.GL_CLAMP_TO_EDGE), (GL.GL_TEXTURE_WRAP_T, GL.GL_CLAMP_TO_EDGE),
-                           (GL.GL_TEXTURE_COMPARE_MODE, GL.GL_COMPARE_REF_TO_TEXTURE), (GL.GL_TEXTURE_COMPARE_FUNC, GL.GL_GEQUAL)):
+        for key, value in (
+            (GL.GL_TEXTURE_MIN_FILTER, GL.GL_LINEAR),
+            (GL.GL_TEXTURE_MAG_FILTER, GL.GL_LINEAR),
+            (GL.GL_TEXTURE_WRAP_S, GL.GL_CLAMP_TO_EDGE),
+            (GL.GL_TEXTURE_WRAP_T, GL.GL_CLAMP_TO_EDGE),
+            (GL.GL_TEXTURE_COMPARE_MODE, GL.GL_COMPARE_REF_TO_TEXTURE),
+            (GL.GL_TEXTURE_COMPARE_FUNC, GL.GL_GEQUAL),
+        ):
             GL.glTexParameteri(t, key, value)
 
     def begin(self, layer) -> None:

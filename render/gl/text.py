@@ -1,4 +1,5 @@
 """Text on top of the picture: labels of geoms, and any strings at pixel positions. One draw call for all of it."""
+
 import numpy as np
 
 from ..scene import strokes
@@ -6,9 +7,9 @@ from .buffers import attrib
 from .programs import TEXTURE_UNIT, Program
 from .state import GL
 
-GLYPH = 12        # floats per character
+GLYPH = 12  # floats per character
 WHITE = (1.0, 1.0, 1.0, 1.0)
-LABEL_SIZE = 19   # height of capitals plus descenders, in pixels at scale 1
+LABEL_SIZE = 19  # height of capitals plus descenders, in pixels at scale 1
 
 
 def layout(items, size) -> np.ndarray:
@@ -41,7 +42,12 @@ class Labels:
     def __init__(self):
         self.program, self.scale = Program("text", "text"), 1.0
         self.later = None
-        self.vao, self.corner, self.buf, self.tex = GL.glGenVertexArrays(1), GL.glGenBuffers(1), GL.glGenBuffers(1), GL.glGenTextures(1)
+        self.vao, self.corner, self.buf, self.tex = (
+            GL.glGenVertexArrays(1),
+            GL.glGenBuffers(1),
+            GL.glGenBuffers(1),
+            GL.glGenTextures(1),
+        )
         field = strokes.atlas()
         GL.glBindTexture(GL.GL_TEXTURE_2D, self.tex)
         GL.glPixelStorei(GL.GL_UNPACK_ALIGNMENT, 1)

@@ -1,4 +1,5 @@
 """Model textures on the GPU: 2D with mipmaps and repeat, cube and sky with mipmaps and clamped edges."""
+
 import numpy as np
 
 from ...engine.core.enums import mjtColorSpace, mjtTexture
@@ -37,7 +38,7 @@ class TextureStore:
     def update(self, m, i) -> None:
         """Upload texture i again."""
         w, h, ch, adr = (int(getattr(m, "tex_" + k)[i]) for k in ("width", "height", "nchannel", "adr"))
-        data = np.ascontiguousarray(np.asarray(m.tex_data)[adr:adr + w * h * ch])
+        data = np.ascontiguousarray(np.asarray(m.tex_data)[adr : adr + w * h * ch])
         if ch == h == 1 and data[:4].tobytes() == KTX:
             # maps of light for other renderers: white here
             w, ch, data = 1, 3, WHITE
@@ -60,8 +61,17 @@ class TextureStore:
         # a square image serves all six faces
         step = 0 if w == h else ch * w * w
         for k in range(6):
-            GL.glTexImage2D(GL.GL_TEXTURE_CUBE_MAP_POSITIVE_X + k, 0, internal, w, w, 0, fmt, GL.GL_UNSIGNED_BYTE,
-                            np.ascontiguousarray(data[k * step:k * step + ch * w * w]))
+            GL.glTexImage2D(
+                GL.GL_TEXTURE_CUBE_MAP_POSITIVE_X + k,
+                0,
+                internal,
+                w,
+                w,
+                0,
+                fmt,
+                GL.GL_UNSIGNED_BYTE,
+                np.ascontiguousarray(data[k * step : k * step + ch * w * w]),
+            )
         GL.glGenerateMipmap(GL.GL_TEXTURE_CUBE_MAP)
 
     def bind(self, i, unit2d, unitcube) -> None:

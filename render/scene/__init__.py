@@ -10,6 +10,7 @@
 
 Everything works on whole arrays; nothing loops over geoms in Python. Any objects with the attributes of Model and Data will do.
 """
+
 from .abstract import MjvGeom, MjvGLCamera, MjvLight, MjvScene
 from .build import mjv_addGeoms, mjv_makeLights, mjv_updateScene
 from .camera import (
@@ -50,11 +51,51 @@ from .options import (
 from .pick import mjv_select
 from .surfaces import mjv_updateSkin
 
-__all__ = ["MjrRect", "FRAMES", "LABELS", "MjvCamera", "MjvFigure", "MjvGLCamera", "MjvGeom", "MjvLight", "MjvOption", "MjvPerturb",
-           "MjvScene", "RND_FLAGS", "VIS_FLAGS", "mjFRAMESTRING", "mjLABELSTRING", "mjRNDSTRING", "mjVISSTRING",
-           "mjv_addGeoms", "mjv_alignToCamera", "mjv_applyPerturbForce", "mjv_applyPerturbPose", "mjv_averageCamera",
-           "mjv_camera2GLCamera", "mjv_cameraFrame", "mjv_cameraFrustum", "mjv_cameraInModel", "mjv_cameraInRoom", "mjv_connector",
-           "mjv_defaultCamera", "mjv_defaultFigure", "mjv_defaultFreeCamera", "mjv_defaultOption", "mjv_defaultPerturb",
-           "mjv_frustumHeight", "mjv_initGeom", "mjv_initPerturb", "mjv_makeLights", "mjv_model2room", "mjv_moveCamera",
-           "mjv_moveModel", "mjv_movePerturb", "mjv_room2model", "mjv_select", "mjv_updateCamera", "mjv_updateScene",
-           "mjv_updateSkin"]
+__all__ = [
+    "MjrRect",
+    "FRAMES",
+    "LABELS",
+    "MjvCamera",
+    "MjvFigure",
+    "MjvGLCamera",
+    "MjvGeom",
+    "MjvLight",
+    "MjvOption",
+    "MjvPerturb",
+    "MjvScene",
+    "RND_FLAGS",
+    "VIS_FLAGS",
+    "mjFRAMESTRING",
+    "mjLABELSTRING",
+    "mjRNDSTRING",
+    "mjVISSTRING",
+    "mjv_addGeoms",
+    "mjv_alignToCamera",
+    "mjv_applyPerturbForce",
+    "mjv_applyPerturbPose",
+    "mjv_averageCamera",
+    "mjv_camera2GLCamera",
+    "mjv_cameraFrame",
+    "mjv_cameraFrustum",
+    "mjv_cameraInModel",
+    "mjv_cameraInRoom",
+    "mjv_connector",
+    "mjv_defaultCamera",
+    "mjv_defaultFigure",
+    "mjv_defaultFreeCamera",
+    "mjv_defaultOption",
+    "mjv_defaultPerturb",
+    "mjv_frustumHeight",
+    "mjv_initGeom",
+    "mjv_initPerturb",
+    "mjv_makeLights",
+    "mjv_model2room",
+    "mjv_moveCamera",
+    "mjv_moveModel",
+    "mjv_movePerturb",
+    "mjv_room2model",
+    "mjv_select",
+    "mjv_updateCamera",
+    "mjv_updateScene",
+    "mjv_updateSkin",
+]

@@ -4,6 +4,7 @@
 attribute interface on top (`scn.geoms[i].pos`, `scn.lights[i]`, `scn.camera[0]`). Lengths are in metres of the model; matrices
 are row-major; colours are 0..1.
 """
+
 from typing import Any
 
 import numpy as np
@@ -20,6 +21,7 @@ GEOM_NONE = int(mjtGeom.mjGEOM_NONE)
 
 class MjvGeom(Row):
     """One thing to draw. `mat` reads as (3, 3); `dataid` is a mesh (2*id, hull 2*id+1), height field or plane number."""
+
     __slots__ = ()
     type = Int(GEOM_NONE)
     dataid = Int(-1)
@@ -49,6 +51,7 @@ class MjvGeom(Row):
 
 class MjvLight(Row):
     """One active light in world coordinates; id -1 is the headlight."""
+
     __slots__ = ()
     id = Int()
     pos = Vec("f4", (3,))
@@ -70,6 +73,7 @@ class MjvLight(Row):
 
 class MjvGLCamera(Row):
     """Camera as a renderer wants it: frame and frustum at the near plane (perspective) or in metres (orthographic)."""
+
     __slots__ = ()
     pos = Vec("f4", (3,))
     forward = Vec("f4", (3,))
@@ -85,6 +89,7 @@ class MjvGLCamera(Row):
 
 class SceneState(Row):
     """The scalar part of a scene."""
+
     __slots__ = ()
     ngeom = Int()
     nflex = Int()
@@ -110,6 +115,7 @@ class MjvScene(SceneState):
 
     `MjvScene()` is empty; `MjvScene(model, maxgeom)` has room for maxgeom geoms and for the model's flexes and skins.
     """
+
     __slots__ = ("maxgeom", "geom", "_geoms", "geomorder", "light", "_lights", "glcam", "_camera", "surface", "_state", "told")
     # read through properties, so that scripts may derive classes with their own
     geoms = property(lambda self: self._geoms, doc="All geoms, in use or not.")
@@ -171,7 +177,7 @@ class MjvScene(SceneState):
             self.status = 1
         if k > 0:
             self.geom.copy_rows(slice(a, a + k), src.geom, slice(start, start + k))
-            self.geom.segid[a:a + k] = np.arange(a, a + k)
+            self.geom.segid[a : a + k] = np.arange(a, a + k)
             self.ngeom = a + k
         return max(k, 0)
 
@@ -185,10 +191,16 @@ class SurfaceBuffers(FixedArrays):
         self.nflex = int(m.nflex) if m is not None else 0
         self.nskin = int(m.nskin) if m is not None else 0
         self.plans = {}
+
         def take(name, have):
             return np.array(getattr(m, name), np.int32) if have else np.zeros(0, np.int32)
-        for mine, theirs in (("flexedgeadr", "flex_edgeadr"), ("flexedgenum", "flex_edgenum"), ("flexvertadr", "flex_vertadr"),
-                             ("flexvertnum", "flex_vertnum")):
+
+        for mine, theirs in (
+            ("flexedgeadr", "flex_edgeadr"),
+            ("flexedgenum", "flex_edgenum"),
+            ("flexvertadr", "flex_vertadr"),
+            ("flexvertnum", "flex_vertnum"),
+        ):
             setattr(self, mine, take(theirs, self.nflex))
         for mine in ("skinfacenum", "skinvertadr", "skinvertnum"):
             setattr(self, mine, take(mine.replace("skin", "skin_"), self.nskin))
@@ -209,7 +221,7 @@ class SurfaceBuffers(FixedArrays):
         if dim == 2:
             return 2 * shell + 2 * elem
         adr = int(m.flex_elemadr[f])
-        layer = np.bincount(np.maximum(np.asarray(m.flex_elemlayer)[adr:adr + elem], 0)) if elem else np.zeros(1, int)
+        layer = np.bincount(np.maximum(np.asarray(m.flex_elemlayer)[adr : adr + elem], 0)) if elem else np.zeros(1, int)
         return max(shell, 4 * int(layer.max(initial=0)))
 
     def copy(self, src) -> None:
@@ -223,6 +235,17 @@ def surface_array(name) -> property:
     return property(lambda scene: getattr(scene.surface, name))
 
 
-for _name in (*SurfaceBuffers.ARRAYS, "flexedge", "flexedgeadr", "flexedgenum", "flexvertadr", "flexvertnum", "flexfaceadr", "flexfacenum",
-              "skinfacenum", "skinvertadr", "skinvertnum"):
+for _name in (
+    *SurfaceBuffers.ARRAYS,
+    "flexedge",
+    "flexedgeadr",
+    "flexedgenum",
+    "flexvertadr",
+    "flexvertnum",
+    "flexfaceadr",
+    "flexfacenum",
+    "skinfacenum",
+    "skinvertadr",
+    "skinvertnum",
+):
     setattr(MjvScene, _name, surface_array(_name))

@@ -1,4 +1,5 @@
 """Geoms, sites, flexes, skins: what the model itself looks like. Whole arrays, no Python per geom."""
+
 from typing import Any
 
 import numpy as np
@@ -9,8 +10,9 @@ from .names import labels_of
 from .rotate import halton
 
 PLANE, MESH, SDF, FLEX, SKIN = (int(mjtGeom["mjGEOM_" + k]) for k in ("PLANE", "MESH", "SDF", "FLEX", "SKIN"))
-V_HULL, V_TEXTURE, V_ISLAND, V_TRANSPARENT, V_SKIN = (int(mjtVisFlag["mjVIS_" + k]) for k in (
-    "CONVEXHULL", "TEXTURE", "ISLAND", "TRANSPARENT", "SKIN"))
+V_HULL, V_TEXTURE, V_ISLAND, V_TRANSPARENT, V_SKIN = (
+    int(mjtVisFlag["mjVIS_" + k]) for k in ("CONVEXHULL", "TEXTURE", "ISLAND", "TRANSPARENT", "SKIN")
+)
 V_FLEX = [int(mjtVisFlag["mjVIS_" + k]) for k in ("FLEXVERT", "FLEXEDGE", "FLEXFACE", "FLEXSKIN")]
 O_GEOM, O_SITE, O_FLEX, O_SKIN = (int(mjtObj["mjOBJ_" + k]) for k in ("GEOM", "SITE", "FLEX", "SKIN"))
 L_GEOM, L_SITE, L_FLEX, L_SKIN = (int(mjtLabel["mjLABEL_" + k]) for k in ("GEOM", "SITE", "FLEX", "SKIN"))
@@ -156,9 +158,22 @@ def geoms(c) -> None:
         for row in np.flatnonzero(flat):
             pos[row] = plane_center(c, int(idx[row]))
     labels = labels_of(m, O_GEOM, idx) if c.label == L_GEOM else None
-    c.emit(len(idx), labels, type=types, dataid=data, objtype=O_GEOM, objid=idx, category=cat[idx], pos=pos,
-           size=spread_size(types, np.asarray(m.geom_size)[idx]), mat=np.asarray(d.geom_xmat)[idx], texcoord=texcoord,
-           modelrbound=np.asarray(m.geom_rbound)[idx], castshadow=casts(m)[idx], **out)
+    c.emit(
+        len(idx),
+        labels,
+        type=types,
+        dataid=data,
+        objtype=O_GEOM,
+        objid=idx,
+        category=cat[idx],
+        pos=pos,
+        size=spread_size(types, np.asarray(m.geom_size)[idx]),
+        mat=np.asarray(d.geom_xmat)[idx],
+        texcoord=texcoord,
+        modelrbound=np.asarray(m.geom_rbound)[idx],
+        castshadow=casts(m)[idx],
+        **out,
+    )
 
 
 def casts(m) -> np.ndarray:
@@ -203,9 +218,18 @@ def sites(c) -> None:
         return
     glow(c, out, np.asarray(m.site_bodyid)[idx])
     types = np.asarray(m.site_type)[idx]
-    c.emit(len(idx), labels_of(m, O_SITE, idx) if c.label == L_SITE else None, type=types, objtype=O_SITE, objid=idx,
-           category=cat[idx], pos=np.asarray(d.site_xpos)[idx], mat=np.asarray(d.site_xmat)[idx],
-           size=spread_size(types, np.asarray(m.site_size)[idx]), **out)
+    c.emit(
+        len(idx),
+        labels_of(m, O_SITE, idx) if c.label == L_SITE else None,
+        type=types,
+        objtype=O_SITE,
+        objid=idx,
+        category=cat[idx],
+        pos=np.asarray(d.site_xpos)[idx],
+        mat=np.asarray(d.site_xmat)[idx],
+        size=spread_size(types, np.asarray(m.site_size)[idx]),
+        **out,
+    )
 
 
 def flexes(c) -> None:
@@ -222,8 +246,18 @@ def flexes(c) -> None:
     idx, out = idx[keep], pick_rows(out, keep)
     size = np.full((len(idx), 3), 0.1)
     size[:, 0] = np.asarray(m.flex_radius)[idx]
-    c.emit(len(idx), labels_of(m, O_FLEX, idx) if c.label == L_FLEX else None, type=FLEX, objtype=O_FLEX, objid=idx,
-           category=DYNAMIC, pos=np.asarray(d.flexvert_xpos)[np.asarray(m.flex_vertadr)[idx]], size=size, texcoord=textured[keep], **out)
+    c.emit(
+        len(idx),
+        labels_of(m, O_FLEX, idx) if c.label == L_FLEX else None,
+        type=FLEX,
+        objtype=O_FLEX,
+        objid=idx,
+        category=DYNAMIC,
+        pos=np.asarray(d.flexvert_xpos)[np.asarray(m.flex_vertadr)[idx]],
+        size=size,
+        texcoord=textured[keep],
+        **out,
+    )
 
 
 def skins(c) -> None:
@@ -237,5 +271,14 @@ def skins(c) -> None:
     keep = out["rgba"][:, 3] != 0
     idx, out = idx[keep], pick_rows(out, keep)
     bone = np.asarray(m.skin_bonebodyid)[np.asarray(m.skin_boneadr)[idx]]
-    c.emit(len(idx), labels_of(m, O_SKIN, idx) if c.label == L_SKIN else None, type=SKIN, objtype=O_SKIN, objid=idx,
-           category=DYNAMIC, pos=np.asarray(d.xpos)[bone], texcoord=np.asarray(m.skin_texcoordadr)[idx] >= 0, **out)
+    c.emit(
+        len(idx),
+        labels_of(m, O_SKIN, idx) if c.label == L_SKIN else None,
+        type=SKIN,
+        objtype=O_SKIN,
+        objid=idx,
+        category=DYNAMIC,
+        pos=np.asarray(d.xpos)[bone],
+        texcoord=np.asarray(m.skin_texcoordadr)[idx] >= 0,
+        **out,
+    )

@@ -2,6 +2,7 @@
 
 The order of the table is the order of the geoms, and with it their segmentation ids.
 """
+
 import numpy as np
 
 from ...engine.api.entries import Argument, enter, integer
@@ -51,7 +52,7 @@ def mjv_makeLights(m, d, scn) -> None:
         light.pos, light.dir, _ = head_in_model(scn)
         light.ambient, light.diffuse, light.specular = head.ambient, head.diffuse, head.specular
         n = 1
-    ids = np.flatnonzero(m.light_active)[:MAXLIGHT - n] if m.nlight else ()
+    ids = np.flatnonzero(m.light_active)[: MAXLIGHT - n] if m.nlight else ()
     at, rows = slice(n, n + len(ids)), scn.light
     if len(ids):
         rows.id[at], rows.pos[at], rows.dir[at], rows.headlight[at] = ids, d.light_xpos[ids], d.light_xdir[ids], 0
@@ -92,9 +93,20 @@ def mjv_updateScene(m, d, opt, pert, cam, catmask, scn) -> None:
             warn_full(d, scn.maxgeom)
 
 
-mjv_updateScene = enter(mjv_updateScene, (
-    Argument("m", calls.MODEL), Argument("d", calls.DATA), record("opt", MjvOption), record("pert", MjvPerturb, optional=True), record("cam", MjvCamera),
-    integer("catmask"), record("scn", MjvScene)), ".render.scene.kernels:?scene(m, d, opt, pert, cam, catmask, scn)", short=True)
+mjv_updateScene = enter(
+    mjv_updateScene,
+    (
+        Argument("m", calls.MODEL),
+        Argument("d", calls.DATA),
+        record("opt", MjvOption),
+        record("pert", MjvPerturb, optional=True),
+        record("cam", MjvCamera),
+        integer("catmask"),
+        record("scn", MjvScene),
+    ),
+    ".render.scene.kernels:?scene(m, d, opt, pert, cam, catmask, scn)",
+    short=True,
+)
 
 
 def warn_full(d, maxgeom) -> None:

@@ -1,4 +1,5 @@
 """The compiled parts of public functions of scenes, by the names of their stages."""
+
 from ...engine.api import entries
 from . import build, emit, options
 

@@ -2,6 +2,7 @@
 
 Functions that MuJoCo gives output arguments keep them (arrays written in place, None where a result is not wanted).
 """
+
 import math
 from typing import Any
 
@@ -13,8 +14,10 @@ from .options import MjvCamera
 from .rotate import MINVAL, cross, mat_quat, mul_pose, neg_pose, normalize, quat_mat
 
 FREE, TRACKING, FIXED, USER = (int(mjtCamera["mjCAMERA_" + k]) for k in ("FREE", "TRACKING", "FIXED", "USER"))
-(ROTATE_V, ROTATE_H, MOVE_V, MOVE_H, ZOOM, MOVE_V_REL, MOVE_H_REL, TURN_V, TURN_H) = (int(mjtMouse["mjMOUSE_" + k]) for k in (
-    "ROTATE_V", "ROTATE_H", "MOVE_V", "MOVE_H", "ZOOM", "MOVE_V_REL", "MOVE_H_REL", "TURN_V", "TURN_H"))
+(ROTATE_V, ROTATE_H, MOVE_V, MOVE_H, ZOOM, MOVE_V_REL, MOVE_H_REL, TURN_V, TURN_H) = (
+    int(mjtMouse["mjMOUSE_" + k])
+    for k in ("ROTATE_V", "ROTATE_H", "MOVE_V", "MOVE_H", "ZOOM", "MOVE_V_REL", "MOVE_H_REL", "TURN_V", "TURN_H")
+)
 # dragging an orthographic view moves this much less per unit of frustum height
 ORTHO_DRAG = 0.15
 
@@ -235,8 +238,15 @@ def mjv_alignToCamera(res, vec, forward) -> None:
 
 def drag_vector(action, dx, dy, forward) -> np.ndarray:
     """Mouse motion -> world vector aligned with the vertical: axis of a rotation or direction of a move."""
-    shape = {ROTATE_V: (dy, 0, dx), ROTATE_H: (dy, dx, 0), MOVE_V: (dx, 0, -dy), MOVE_V_REL: (dx, 0, -dy),
-             MOVE_H: (dx, -dy, 0), MOVE_H_REL: (dx, -dy, 0), ZOOM: (0, 0, 0)}
+    shape = {
+        ROTATE_V: (dy, 0, dx),
+        ROTATE_H: (dy, dx, 0),
+        MOVE_V: (dx, 0, -dy),
+        MOVE_V_REL: (dx, 0, -dy),
+        MOVE_H: (dx, -dy, 0),
+        MOVE_H_REL: (dx, -dy, 0),
+        ZOOM: (0, 0, 0),
+    }
     if int(action) not in shape:
         raise ValueError(f"unknown mouse action {int(action)}")
     return align(shape[int(action)], forward)

@@ -3,6 +3,7 @@
 In the plane of suspension the height over the lowest point is a cosh of the horizontal distance. Its flatness b (in units of the
 horizontal span h) solves 1/sqrt(2 b sinh(1/(2b)) - 1) = 1/sqrt(sqrt(L^2 - v^2)/h - 1); the left side is nearly linear in b.
 """
+
 import math
 
 import numpy as np
@@ -18,7 +19,7 @@ def flatness(b) -> tuple[float, float]:
     """Left side of the equation and its derivative."""
     a = 0.5 / b
     inner = 2 * b * math.sinh(a) - 1
-    return inner ** -0.5, (a * math.cosh(a) - math.sinh(a)) * inner ** -1.5
+    return inner**-0.5, (a * math.cosh(a) - math.sinh(a)) * inner**-1.5
 
 
 def solve(v, h, length) -> float:

@@ -2,6 +2,7 @@
 
 Each generator takes a `Build` and looks itself whether its flag, label or frame asks for it.
 """
+
 from . import decor_contact, decor_debug, decor_model
 
 # drawn whatever the decor category says: they stand for parts of the model

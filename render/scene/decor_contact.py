@@ -1,4 +1,5 @@
 """Decor of interaction: contacts and their forces, tactile maps, range finders, applied forces, equality anchors."""
+
 from typing import Any
 
 import numpy as np
@@ -23,8 +24,10 @@ assert mjtGeom.mjGEOM_TRIANGLE is not None
 def contact_rows(d) -> dict[str, np.ndarray]:
     """Contact fields as arrays cut to the active count."""
     n, con = int(d.ncon), d.contact
-    return {k: np.asarray(getattr(con, k))[:n] for k in ("pos", "dist", "frame", "geom", "flex", "elem", "vert", "dim", "efc_address",
-                                                         "friction")}
+    return {
+        k: np.asarray(getattr(con, k))[:n]
+        for k in ("pos", "dist", "frame", "geom", "flex", "elem", "vert", "dim", "efc_address", "friction")
+    }
 
 
 def contact_forces(c, con, rows) -> np.ndarray:
@@ -46,7 +49,7 @@ def contact_forces(c, con, rows) -> np.ndarray:
             edges = force[adr[at][:, None] + np.arange(count)].reshape(len(at), k - 1, 2)
             out[at, 0] = edges.sum((1, 2))
             use = min(k - 1, 2)
-            out[at, 1:1 + use] = (edges[:, :use, 0] - edges[:, :use, 1]) * mu[at, :use]
+            out[at, 1 : 1 + use] = (edges[:, :use, 0] - edges[:, :use, 1]) * mu[at, :use]
     return out
 
 
@@ -82,7 +85,9 @@ def contact_points(c, con, ids) -> tuple[dict[str, Any], dict[int, str] | None]:
             isl = int(d.efc_island[int(adr[k])]) if d.nisland else -1
             rgba[k] = island_color(int(d.island_dofadr[isl]) if isl >= 0 else -1)
     labels = {int(k): contact_label(m, con, k) for k in ids} if c.label == L["CONTACTPOINT"] else None
-    return block(len(ids), objid=ids, type=G["CYLINDER"], objtype=0, category=4, size=size, pos=con["pos"], mat=mat, rgba=rgba), labels
+    return block(
+        len(ids), objid=ids, type=G["CYLINDER"], objtype=0, category=4, size=size, pos=con["pos"], mat=mat, rgba=rgba
+    ), labels
 
 
 def contact_label(m, con, k) -> str:
@@ -93,7 +98,7 @@ def contact_label(m, con, k) -> str:
         if geom >= 0:
             side.append(name_of(m, O["GEOM"], geom) or f"g{geom}")
         else:
-            part = f".e{elem}" if elem >= 0 else f'.v{int(con["vert"][k, j])}'
+            part = f".e{elem}" if elem >= 0 else f".v{int(con['vert'][k, j])}"
             side.append((name_of(m, O["FLEX"], flex) or f"f{flex}") + part)
     return " | ".join(s[:47] for s in side)
 
@@ -118,16 +123,29 @@ def force_arrows(c, con) -> list[Any]:
     def arrows(sel, part, color, labels):
         vec = np.einsum("nij,nj->ni", mat[sel], part[sel]) * sign[sel]
         start, types = con["pos"][rows[sel]], np.where(double[sel], G["ARROW2"], G["ARROW"])
-        return rows[sel], block(len(sel), objid=rows[sel], type=types, objtype=0, category=4, rgba=np.asarray(color),
-                                **connector(types, s.forcewidth * c.scl, start, start + vec)), labels
+        return (
+            rows[sel],
+            block(
+                len(sel),
+                objid=rows[sel],
+                type=types,
+                objtype=0,
+                category=4,
+                rgba=np.asarray(color),
+                **connector(types, s.forcewidth * c.scl, start, start + vec),
+            ),
+            labels,
+        )
 
     def texts(sel):
         return {i: text[int(k)] for i, k in enumerate(sel) if int(k) in text}
 
     whole, parts = np.flatnonzero(~split), np.flatnonzero(split)
-    return [arrows(whole, frc, col.contactforce, texts(whole)),
-            arrows(parts, frc * [1, 0, 0], col.contactforce, texts(parts)),
-            arrows(parts, frc * [0, 1, 1], col.contactfriction, None)]
+    return [
+        arrows(whole, frc, col.contactforce, texts(whole)),
+        arrows(parts, frc * [1, 0, 0], col.contactforce, texts(parts)),
+        arrows(parts, frc * [0, 1, 1], col.contactfriction, None),
+    ]
 
 
 def triangle_block(v) -> dict[str, Any]:
@@ -148,16 +166,19 @@ def tactile(c) -> None:
     for i in np.flatnonzero(np.asarray(m.sensor_type) == TACTILE).tolist():
         mesh, geom, adr = int(m.sensor_objid[i]), int(m.sensor_refid[i]), int(m.sensor_adr[i])
         nv = int(m.mesh_vertnum[mesh])
-        data = np.abs(np.asarray(d.sensordata)[adr:adr + int(m.sensor_dim[i])]).reshape(-1, nv)[:3]
+        data = np.abs(np.asarray(d.sensordata)[adr : adr + int(m.sensor_dim[i])]).reshape(-1, nv)[:3]
         top = data[0].max(initial=0)
         if not top or m.geom_rbound[geom] < MINVAL:
             continue
         va, f = int(m.mesh_vertadr[mesh]), slice(int(m.mesh_faceadr[mesh]), int(m.mesh_faceadr[mesh] + m.mesh_facenum[mesh]))
         face = np.asarray(m.mesh_face)[f]
-        vert = np.asarray(m.mesh_vert)[va:va + nv].astype(float) @ np.asarray(d.geom_xmat[geom]).reshape(3, 3).T + d.geom_xpos[geom]
+        vert = (
+            np.asarray(m.mesh_vert)[va : va + nv].astype(float) @ np.asarray(d.geom_xmat[geom]).reshape(3, 3).T
+            + d.geom_xpos[geom]
+        )
         value = data[:, face]
         rgba = np.zeros((len(face), 4))
-        rgba[:, :len(data)] = (value.sum(2) / top / np.maximum((value != 0).sum(2), 1)).T
+        rgba[:, : len(data)] = (value.sum(2) / top / np.maximum((value != 0).sum(2), 1)).T
         rgba[:, 3] = np.where((rgba[:, :3] == 0).all(1), UNTOUCHED_ALPHA, 1)
         c.decor(len(face), i, G["TRIANGLE"], objtype=O["SENSOR"], rgba=rgba, **triangle_block(vert[face]))
 
@@ -169,7 +190,12 @@ def rangefinders(c) -> None:
         return
     kind, adr = np.asarray(m.sensor_type), np.asarray(m.sensor_adr)
     ids = np.flatnonzero((kind == RANGEFINDER) | (kind == FROMTO))
-    start, stop, keep, data = np.zeros((len(ids), 3)), np.zeros((len(ids), 3)), np.zeros(len(ids), bool), np.asarray(d.sensordata)
+    start, stop, keep, data = (
+        np.zeros((len(ids), 3)),
+        np.zeros((len(ids), 3)),
+        np.zeros(len(ids), bool),
+        np.asarray(d.sensordata),
+    )
     for k, i in enumerate(ids.tolist()):
         if kind[i] == RANGEFINDER and (m.sensor_objtype[i] != O["SITE"] or m.sensor_intprm[i, 0] > 1):
             # not drawn: their rays are many
@@ -179,12 +205,18 @@ def rangefinders(c) -> None:
             keep[k], start[k] = dist >= 0, d.site_xpos[site]
             stop[k] = start[k] + np.asarray(d.site_xmat[site]).reshape(3, 3)[:, 2] * dist
         else:
-            pair = data[adr[i]:adr[i] + 6]
+            pair = data[adr[i] : adr[i] + 6]
             keep[k], start[k], stop[k] = pair.any(), pair[:3], pair[3:]
     ids = ids[keep]
     if len(ids):
-        c.decor(len(ids), ids, G["LINE"], objtype=O["SENSOR"], rgba=np.asarray(m.vis.rgba.rangefinder),
-                **connector(G["LINE"], RAY_WIDTH, start[keep], stop[keep]))
+        c.decor(
+            len(ids),
+            ids,
+            G["LINE"],
+            objtype=O["SENSOR"],
+            rgba=np.asarray(m.vis.rgba.rangefinder),
+            **connector(G["LINE"], RAY_WIDTH, start[keep], stop[keep]),
+        )
 
 
 def external_forces(c) -> None:
@@ -196,8 +228,15 @@ def external_forces(c) -> None:
     ids = np.flatnonzero(np.linalg.norm(force, axis=1) > MINVAL)
     ids = ids[ids > 0]
     start = np.asarray(d.xipos)[ids]
-    c.decor(len(ids), ids, G["ARROW"], rgba=np.asarray(m.vis.rgba.force), **connector(
-        G["ARROW"], m.vis.scale.forcewidth * c.scl, start, start + force[ids] * (m.vis.map.force / m.stat.meanmass)))
+    c.decor(
+        len(ids),
+        ids,
+        G["ARROW"],
+        rgba=np.asarray(m.vis.rgba.force),
+        **connector(
+            G["ARROW"], m.vis.scale.forcewidth * c.scl, start, start + force[ids] * (m.vis.map.force / m.stat.meanmass)
+        ),
+    )
 
 
 def constraints(c) -> None:
@@ -220,5 +259,14 @@ def constraints(c) -> None:
             mat[at_site, k], pos[at_site, k] = np.asarray(d.site_xmat)[site[at_site]], np.asarray(d.site_xpos)[site[at_site]]
     own = np.repeat(ids, 2)
     rgba = np.tile(np.stack([m.vis.rgba.connect, m.vis.rgba.constraint]), (len(ids), 1))
-    c.decor(len(own), own, G["SPHERE"], labels_of(m, O["EQUALITY"], own) if c.label == L["CONSTRAINT"] else None, O["EQUALITY"],
-            size=c.scl * m.vis.scale.constraint, pos=pos.reshape(-1, 3), mat=mat.reshape(-1, 9), rgba=rgba)
+    c.decor(
+        len(own),
+        own,
+        G["SPHERE"],
+        labels_of(m, O["EQUALITY"], own) if c.label == L["CONSTRAINT"] else None,
+        O["EQUALITY"],
+        size=c.scl * m.vis.scale.constraint,
+        pos=pos.reshape(-1, 3),
+        mat=mat.reshape(-1, 9),
+        rgba=rgba,
+    )

@@ -1,4 +1,5 @@
 """Decor for looking closer: frames, labels, bounding volumes, selection and perturbation, cameras, lights."""
+
 from typing import Any
 
 import numpy as np
@@ -70,8 +71,15 @@ def body_bvh(c) -> None:
     box = np.where(leaf[:, None], np.asarray(m.geom_aabb)[geom], np.asarray(m.bvh_aabb)[nodes])
     mat = np.where(leaf[:, None], np.asarray(d.geom_xmat)[geom], np.asarray(d.ximat)[body])
     pos = np.where(leaf[:, None], np.asarray(d.geom_xpos)[geom], np.asarray(d.xipos)[body])
-    c.decor(len(nodes), nodes, G["LINEBOX"], size=box[:, 3:], pos=world_points(mat, box[:, :3], pos), mat=mat,
-            rgba=box_colors(c, nodes)[0])
+    c.decor(
+        len(nodes),
+        nodes,
+        G["LINEBOX"],
+        size=box[:, 3:],
+        pos=world_points(mat, box[:, :3], pos),
+        mat=mat,
+        rgba=box_colors(c, nodes)[0],
+    )
 
 
 def flex_bvh(c) -> None:
@@ -94,11 +102,11 @@ def flex_lattice(c, f) -> None:
     """Lines between neighbouring control points of flex f."""
     m, d = c.m, c.d
     a, n, k = int(m.flex_nodeadr[f]), int(m.flex_nodenum[f]), int(m.flex_interp[f]) + 1
-    body = np.asarray(m.flex_nodebodyid)[a:a + n]
+    body = np.asarray(m.flex_nodebodyid)[a : a + n]
     pos = np.asarray(d.xpos)[body]
     if not m.flex_centered[f]:
-        pos = world_points(np.asarray(d.xmat)[body], np.asarray(m.flex_node)[a:a + n], pos)
-    cell = np.arange(k ** 3).reshape(k, k, k)
+        pos = world_points(np.asarray(d.xmat)[body], np.asarray(m.flex_node)[a : a + n], pos)
+    cell = np.arange(k**3).reshape(k, k, k)
     start, stop, owner, rank = [], [], [], []
     for axis in range(3):
         lo, hi = (np.take(cell, np.arange(k - 1) + s, axis).ravel() for s in (0, 1))
@@ -115,8 +123,15 @@ def mesh_boxes(c, geom, nodes, aabb, rgba) -> None:
     """Boxes in the frames of geoms."""
     d = c.d
     mat = np.asarray(d.geom_xmat)[geom]
-    c.decor(len(nodes), nodes, G["LINEBOX"], size=aabb[:, 3:], pos=world_points(mat, aabb[:, :3], np.asarray(d.geom_xpos)[geom]), mat=mat,
-            rgba=rgba)
+    c.decor(
+        len(nodes),
+        nodes,
+        G["LINEBOX"],
+        size=aabb[:, 3:],
+        pos=world_points(mat, aabb[:, :3], np.asarray(d.geom_xpos)[geom]),
+        mat=mat,
+        rgba=rgba,
+    )
 
 
 def mesh_bvh(c) -> None:
@@ -174,15 +189,28 @@ def perturbation(c) -> None:
     if (act | act2) & TRANSLATE:
         width = c.scl * m.vis.scale.constraint
         rgba = mixed(m.vis.rgba.constraint, bool(act & TRANSLATE), bool(act2 & TRANSLATE))
-        c.decor(1, i, G["CAPSULE"], rgba=rgba, **connector(G["CAPSULE"], width, selected_point(c)[None], np.array(p.refselpos)[None]))
+        c.decor(
+            1,
+            i,
+            G["CAPSULE"],
+            rgba=rgba,
+            **connector(G["CAPSULE"], width, selected_point(c)[None], np.array(p.refselpos)[None]),
+        )
         c.decor(1, i, G["SPHERE"], size=2 * width, pos=np.array(p.refselpos), mat=ref, rgba=rgba)
     if (act | act2) & ROTATE:
         size, center = np.full(3, c.scl), np.zeros(3)
         if m.body_bvhnum[i]:
             box = np.asarray(m.bvh_aabb)[int(m.body_bvhadr[i])]
             size, center = box[3:], np.asarray(d.ximat[i]).reshape(3, 3) @ box[:3]
-        c.decor(1, i, G["BOX"], size=size, pos=center + d.xipos[i], mat=ref,
-                rgba=mixed(m.vis.rgba.inertia, bool(act & ROTATE), bool(act2 & ROTATE)))
+        c.decor(
+            1,
+            i,
+            G["BOX"],
+            size=size,
+            pos=center + d.xipos[i],
+            mat=ref,
+            rgba=mixed(m.vis.rgba.inertia, bool(act & ROTATE), bool(act2 & ROTATE)),
+        )
 
 
 def world_body_frames(c) -> None:
@@ -204,8 +232,18 @@ def selection_point(c) -> None:
     if p.select <= 0 or not c.flags[V["SELECT"]]:
         return
     pos = selected_point(c)
-    label = {0: "{:.3f} {:.3f} {:.3f} (local {:.3f} {:.3f} {:.3f})".format(*pos, *p.localpos)} if c.label == L["SELPNT"] else None
-    c.decor(1, int(p.select), G["SPHERE"], label, size=c.scl * m.vis.scale.selectpoint, pos=pos, rgba=np.asarray(m.vis.rgba.selectpoint))
+    label = (
+        {0: "{:.3f} {:.3f} {:.3f} (local {:.3f} {:.3f} {:.3f})".format(*pos, *p.localpos)} if c.label == L["SELPNT"] else None
+    )
+    c.decor(
+        1,
+        int(p.select),
+        G["SPHERE"],
+        label,
+        size=c.scl * m.vis.scale.selectpoint,
+        pos=pos,
+        rgba=np.asarray(m.vis.rgba.selectpoint),
+    )
 
 
 def body_labels(c) -> None:
@@ -230,8 +268,14 @@ def island_labels(c) -> None:
     ids = ids[ids > 0]
     isl = np.asarray(d.dof_island)[np.asarray(m.body_dofadr)[weld[ids]]]
     ids, isl = ids[isl > -1], isl[isl > -1]
-    c.decor(len(ids), ids, G["LABEL"], {k: str(int(v)) for k, v in enumerate(isl)}, pos=np.asarray(d.xipos)[ids],
-            mat=np.asarray(d.ximat)[ids])
+    c.decor(
+        len(ids),
+        ids,
+        G["LABEL"],
+        {k: str(int(v)) for k, v in enumerate(isl)},
+        pos=np.asarray(d.xipos)[ids],
+        mat=np.asarray(d.ximat)[ids],
+    )
 
 
 def cameras(c) -> None:
@@ -246,10 +290,27 @@ def cameras(c) -> None:
     rgba[sensor, 3] = FRUSTUM_CAMERA_ALPHA
     common = dict(objid=ids, objtype=O["CAMERA"], category=DECOR, mat=mat)
     blocks: list[tuple] = [view_volume(c, i) for i in np.flatnonzero(sensor).tolist()]
-    blocks.append((ids, block(m.ncam, type=G["BOX"], size=s * np.array([1, 0.8, 0.4]), pos=pos, rgba=rgba, **common),
-                   labels_of(m, O["CAMERA"], ids) if c.label == L["CAMERA"] else None))
-    blocks.append((ids, block(m.ncam, type=G["CYLINDER"], size=s * np.array([0.4, 0.4, 0.3]), rgba=rgba * [0.5, 0.5, 0.5, 1],
-                              pos=pos - 0.6 * s * mat.reshape(-1, 3, 3)[:, :, 2], **common), None))
+    blocks.append(
+        (
+            ids,
+            block(m.ncam, type=G["BOX"], size=s * np.array([1, 0.8, 0.4]), pos=pos, rgba=rgba, **common),
+            labels_of(m, O["CAMERA"], ids) if c.label == L["CAMERA"] else None,
+        )
+    )
+    blocks.append(
+        (
+            ids,
+            block(
+                m.ncam,
+                type=G["CYLINDER"],
+                size=s * np.array([0.4, 0.4, 0.3]),
+                rgba=rgba * [0.5, 0.5, 0.5, 1],
+                pos=pos - 0.6 * s * mat.reshape(-1, 3, 3)[:, :, 2],
+                **common,
+            ),
+            None,
+        )
+    )
     if c.frame == F["CAMERA"]:
         blocks.append((np.repeat(ids, 3), c.frame_block(ids, pos, mat), None))
     c.weave(blocks)
@@ -269,8 +330,13 @@ def view_volume(c, i) -> tuple[np.ndarray, dict[str, Any], None]:
     types = np.repeat([G["TRIANGLE"], G["LINE"]], [8, 12])
     order = np.argsort(np.concatenate([np.repeat(np.arange(4), 2), np.repeat(np.arange(4), 3)]), kind="stable")
     fields = {k: np.concatenate([tri[k], line[k]])[order] for k in ("size", "pos", "mat")}
-    return np.full(20, i), block(20, type=types[order], objid=i, objtype=O["CAMERA"], category=DECOR,
-                                 rgba=np.asarray(m.vis.rgba.frustum), **fields), None
+    return (
+        np.full(20, i),
+        block(
+            20, type=types[order], objid=i, objtype=O["CAMERA"], category=DECOR, rgba=np.asarray(m.vis.rgba.frustum), **fields
+        ),
+        None,
+    )
 
 
 def lights(c) -> None:
@@ -281,8 +347,17 @@ def lights(c) -> None:
     ids, s = np.arange(m.nlight), c.scl * m.vis.scale.light
     axis = np.asarray(d.light_xdir)
     mat = z_to(axis).reshape(-1, 9)
-    cans = block(m.nlight, objid=ids, objtype=O["LIGHT"], category=DECOR, type=G["CYLINDER"], size=s * np.array([0.8, 0.8, 1]), mat=mat,
-                 pos=np.asarray(d.light_xpos) - axis * (s + LIGHT_GAP), rgba=np.asarray(m.vis.rgba.light))
+    cans = block(
+        m.nlight,
+        objid=ids,
+        objtype=O["LIGHT"],
+        category=DECOR,
+        type=G["CYLINDER"],
+        size=s * np.array([0.8, 0.8, 1]),
+        mat=mat,
+        pos=np.asarray(d.light_xpos) - axis * (s + LIGHT_GAP),
+        rgba=np.asarray(m.vis.rgba.light),
+    )
     blocks = [(ids, cans, labels_of(m, O["LIGHT"], ids) if c.label == L["LIGHT"] else None)]
     if c.frame == F["LIGHT"]:
         blocks.append((np.repeat(ids, 3), c.frame_block(ids, np.asarray(d.light_xpos), mat), None))

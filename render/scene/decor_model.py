@@ -1,4 +1,5 @@
 """Decor of the mechanism: tendons, slider-cranks, inertias, joints, actuators, centres of mass, skeleton."""
+
 import numpy as np
 
 from ...engine.core.enums import mjtConstraint, mjtDisableBit, mjtGeom, mjtJoint, mjtLabel, mjtObj, mjtTrn, mjtVisFlag, mjtWrap
@@ -79,7 +80,11 @@ def tendons(c) -> None:
     if not c.catmask & DYNAMIC or not c.flags[V["TENDON"]] or not m.ntendon:
         return
     ids = np.flatnonzero(c.group_on(c.opt.tendongroup, m.tendon_group))
-    driven = np.asarray(m.actuator_trnid).reshape(-1, 2)[np.asarray(m.actuator_trntype) == TRN["TENDON"], 0] if len(m.actuator_trntype) else []
+    driven = (
+        np.asarray(m.actuator_trnid).reshape(-1, 2)[np.asarray(m.actuator_trntype) == TRN["TENDON"], 0]
+        if len(m.actuator_trntype)
+        else []
+    )
     loose = {int(i): s for i in ids if (s := hangs(c, int(i), set(np.asarray(driven).tolist()))) is not None}
     if not loose:
         straight_tendons(c, ids)
@@ -138,7 +143,7 @@ def hanging_tendon(c, i, length) -> None:
     """Capsules along the curve of a string between its two sites."""
     m, d = c.m, c.d
     a = int(d.ten_wrapadr[i])
-    ends = np.asarray(d.wrap_xpos).reshape(-1, 3)[a:a + 2]
+    ends = np.asarray(d.wrap_xpos).reshape(-1, 3)[a : a + 2]
     p = catenary(ends[0], ends[1], np.asarray(m.opt.gravity), length, min(int(m.vis.quality.numslices) + 1, MAXCATENARY))
     n = len(p) - 1
     span = connector(G["CAPSULE"], float(m.tendon_width[i]), p[:-1], p[1:])
@@ -171,8 +176,16 @@ def slidercranks(c) -> None:
     color = np.repeat(np.asarray(rgba.slidercrank)[None], 2 * n, 0)
     color[1::2][det < 0] = rgba.crankbroken
     text = labels_of(m, O["ACTUATOR"], ids) if c.label == L["ACTUATOR"] else {}
-    c.emit(2 * n, {2 * k: t for k, t in text.items()}, type=types, objtype=O["ACTUATOR"], objid=np.repeat(ids, 2), category=DYNAMIC,
-           rgba=color, **span)
+    c.emit(
+        2 * n,
+        {2 * k: t for k, t in text.items()},
+        type=types,
+        objtype=O["ACTUATOR"],
+        objid=np.repeat(ids, 2),
+        category=DYNAMIC,
+        rgba=color,
+        **span,
+    )
 
 
 def inertia(c) -> None:
@@ -195,8 +208,18 @@ def inertia(c) -> None:
     labels = labels_of(m, O["BODY"], ids) if c.label in (L["BODY"], L["SELECTION"]) else None
     if labels and c.label == L["SELECTION"]:
         labels = {r: t for r, t in labels.items() if ids[r] == c.pert.select}
-    c.decor(len(ids), ids, G["ELLIPSOID" if round_ else "BOX"], labels, O["BODY"], size=size, pos=np.asarray(d.xipos)[ids],
-            mat=np.asarray(d.ximat)[ids], rgba=np.asarray(m.vis.rgba.inertia), **out)
+    c.decor(
+        len(ids),
+        ids,
+        G["ELLIPSOID" if round_ else "BOX"],
+        labels,
+        O["BODY"],
+        size=size,
+        pos=np.asarray(d.xipos)[ids],
+        mat=np.asarray(d.ximat)[ids],
+        rgba=np.asarray(m.vis.rgba.inertia),
+        **out,
+    )
 
 
 def joint_shapes(c, jnt, length, width, ball) -> dict[str, np.ndarray]:
@@ -222,8 +245,14 @@ def joints(c) -> None:
     imp = limit_impedance(c, LIMIT_JOINT, m.njnt)[ids]
     rgba = np.ones((len(ids), 4))
     rgba[:, :3] = toward(np.asarray(m.vis.rgba.joint)[None, :3], c, imp)
-    c.decor(len(ids), ids, labels=labels_of(m, O["JOINT"], ids) if c.label == L["JOINT"] else None, objtype=O["JOINT"], rgba=rgba,
-            **joint_shapes(c, ids, length, width, 0.3 * length))
+    c.decor(
+        len(ids),
+        ids,
+        labels=labels_of(m, O["JOINT"], ids) if c.label == L["JOINT"] else None,
+        objtype=O["JOINT"],
+        rgba=rgba,
+        **joint_shapes(c, ids, length, width, 0.3 * length),
+    )
 
 
 def first_controls(m, ids) -> np.ndarray:
@@ -241,8 +270,10 @@ def drive_colors(c, ids) -> np.ndarray:
     ctrl, act_lim = np.append(m.actuator_ctrllimited, 0)[first] != 0, (np.asarray(m.actuator_actlimited)[ids] != 0) & use_act
     rng = np.where(act_lim[:, None], np.asarray(m.actuator_actrange)[ids], [-1.0, 1])
     lo, hi = np.where(ctrl[:, None], np.vstack((m.actuator_ctrlrange, np.zeros((1, 2))))[first], rng).T
-    low, mid, high = (np.select([lo >= 0, hi <= 0], pick, last) for pick, last in (
-        ([np.full_like(lo, -1), lo], lo), ([lo, hi], np.zeros_like(lo)), ([hi, np.ones_like(lo)], hi)))
+    low, mid, high = (
+        np.select([lo >= 0, hi <= 0], pick, last)
+        for pick, last in (([np.full_like(lo, -1), lo], lo), ([lo, hi], np.zeros_like(lo)), ([hi, np.ones_like(lo)], hi))
+    )
     low = np.where(mid - low < MINVAL, mid - MINVAL, low)
     high = np.where(high - mid < MINVAL, mid + MINVAL, high)
     value = np.append(d.ctrl, 0.0)[first]
@@ -254,8 +285,11 @@ def drive_colors(c, ids) -> np.ndarray:
     neg = np.where(value <= mid, (mid - value) / np.maximum(MINVAL, mid - low), 0)
     pos = np.where(value <= mid, 0, (value - mid) / np.maximum(MINVAL, high - mid))
     c3 = m.vis.rgba
-    return (neg[:, None] * np.asarray(c3.actuatornegative) + (1 - neg - pos)[:, None] * np.asarray(c3.actuator)
-            + pos[:, None] * np.asarray(c3.actuatorpositive))
+    return (
+        neg[:, None] * np.asarray(c3.actuatornegative)
+        + (1 - neg - pos)[:, None] * np.asarray(c3.actuator)
+        + pos[:, None] * np.asarray(c3.actuatorpositive)
+    )
 
 
 def actuators(c) -> None:
@@ -271,8 +305,12 @@ def actuators(c) -> None:
     trn = np.asarray(m.actuator_trntype)[ids]
     turns, relative = trn == TRN["SO3"], np.asarray(m.actuator_trnid).reshape(-1, 2)[ids, 1] >= 0
     on_joint = np.isin(trn, [TRN["JOINT"], TRN["JOINTINPARENT"]]) | turns & ~relative
-    blocks = [joint_actuators(c, ids[on_joint], color), site_actuators(c, ids[(trn == TRN["SITE"]) | turns & relative], color),
-              body_actuators(c, ids[trn == TRN["BODY"]], color), tendon_actuators(c, ids[trn == TRN["TENDON"]], color)]
+    blocks = [
+        joint_actuators(c, ids[on_joint], color),
+        site_actuators(c, ids[(trn == TRN["SITE"]) | turns & relative], color),
+        body_actuators(c, ids[trn == TRN["BODY"]], color),
+        tendon_actuators(c, ids[trn == TRN["TENDON"]], color),
+    ]
     c.weave([b for b in blocks if b is not None])
 
 
@@ -280,15 +318,20 @@ def actuator_block(c, ids, color, labels=None, **fields) -> tuple[np.ndarray, di
     """Woven block of actuator geoms; labels default to one per geom."""
     if labels is None:
         labels = labels_of(c.m, O["ACTUATOR"], ids) if c.label == L["ACTUATOR"] else {}
-    return ids, dict(n=len(ids), objid=ids, objtype=O["ACTUATOR"], category=4, rgba=fields.pop("rgba", color[ids]), **fields), labels
+    return (
+        ids,
+        dict(n=len(ids), objid=ids, objtype=O["ACTUATOR"], category=4, rgba=fields.pop("rgba", color[ids]), **fields),
+        labels,
+    )
 
 
 def joint_actuators(c, ids, color) -> tuple[np.ndarray, dict, dict]:
     """Markers on joints."""
     s = c.m.vis.scale
     jnt = np.asarray(c.m.actuator_trnid).reshape(-1, 2)[ids, 0]
-    return actuator_block(c, ids, color, **joint_shapes(c, jnt, s.actuatorlength * c.scl, s.actuatorwidth * c.scl,
-                                                        s.jointlength * c.scl * 0.33))
+    return actuator_block(
+        c, ids, color, **joint_shapes(c, jnt, s.actuatorlength * c.scl, s.actuatorwidth * c.scl, s.jointlength * c.scl * 0.33)
+    )
 
 
 def site_actuators(c, ids, color) -> tuple[np.ndarray, dict, dict]:
@@ -296,8 +339,15 @@ def site_actuators(c, ids, color) -> tuple[np.ndarray, dict, dict]:
     m, d = c.m, c.d
     site = np.asarray(m.actuator_trnid).reshape(-1, 2)[ids, 0]
     types = np.asarray(m.site_type)[site]
-    return actuator_block(c, ids, color, type=types, size=spread_size(types, INFLATE * np.asarray(m.site_size)[site]),
-                          pos=np.asarray(d.site_xpos)[site], mat=np.asarray(d.site_xmat)[site])
+    return actuator_block(
+        c,
+        ids,
+        color,
+        type=types,
+        size=spread_size(types, INFLATE * np.asarray(m.site_size)[site]),
+        pos=np.asarray(d.site_xpos)[site],
+        mat=np.asarray(d.site_xmat)[site],
+    )
 
 
 def body_actuators(c, ids, color) -> tuple[np.ndarray, dict, dict]:
@@ -310,8 +360,16 @@ def body_actuators(c, ids, color) -> tuple[np.ndarray, dict, dict]:
     keep = ~np.isin(np.asarray(m.geom_type)[geom], NOT_PRIMITIVE)
     owner, geom = owner[keep], geom[keep]
     types = np.asarray(m.geom_type)[geom]
-    return actuator_block(c, owner, color, {}, type=types, size=spread_size(types, INFLATE * np.asarray(m.geom_size)[geom]),
-                          pos=np.asarray(d.geom_xpos)[geom], mat=np.asarray(d.geom_xmat)[geom])
+    return actuator_block(
+        c,
+        owner,
+        color,
+        {},
+        type=types,
+        size=spread_size(types, INFLATE * np.asarray(m.geom_size)[geom]),
+        pos=np.asarray(d.geom_xpos)[geom],
+        mat=np.asarray(d.geom_xmat)[geom],
+    )
 
 
 def tendon_actuators(c, ids, color) -> tuple[np.ndarray, dict, dict] | None:
@@ -333,8 +391,15 @@ def tendon_actuators(c, ids, color) -> tuple[np.ndarray, dict, dict] | None:
         start = np.flatnonzero(first == np.asarray(d.ten_wrapadr)[slot])
         text = labels_of(m, O["ACTUATOR"], owner[start])
         labels = {int(r): text[k] for k, r in enumerate(start)}
-    return actuator_block(c, owner, color, labels, type=np.full(len(slot), G["CAPSULE"]),
-                          **connector(G["CAPSULE"], width, xpos[first], xpos[first + 1]), **out)
+    return actuator_block(
+        c,
+        owner,
+        color,
+        labels,
+        type=np.full(len(slot), G["CAPSULE"]),
+        **connector(G["CAPSULE"], width, xpos[first], xpos[first + 1]),
+        **out,
+    )
 
 
 def com(c) -> None:
@@ -344,8 +409,14 @@ def com(c) -> None:
         return
     ids = np.flatnonzero(np.asarray(m.body_rootid) == np.arange(m.nbody))
     ids = ids[ids > 0]
-    c.decor(len(ids), ids, G["SPHERE"], size=c.scl * m.vis.scale.com, pos=np.asarray(c.d.subtree_com)[ids],
-            rgba=np.asarray(m.vis.rgba.com))
+    c.decor(
+        len(ids),
+        ids,
+        G["SPHERE"],
+        size=c.scl * m.vis.scale.com,
+        pos=np.asarray(c.d.subtree_com)[ids],
+        rgba=np.asarray(m.vis.rgba.com),
+    )
 
 
 def autoconnect(c) -> None:
@@ -361,9 +432,16 @@ def autoconnect(c) -> None:
     count, xipos, anchor = np.repeat(num, num + 1), np.asarray(d.xipos), np.asarray(d.xanchor)
     if not len(owner):
         return
+
     def joint(k):
         return anchor[np.clip(last - k, 0, max(m.njnt - 1, 0))] if m.njnt else np.zeros((len(owner), 3))
+
     start = np.where((step == 0)[:, None], xipos[owner], joint(step - 1))
     stop = np.where((step == count)[:, None], xipos[np.asarray(m.body_parentid)[owner]], joint(step))
-    c.decor(len(owner), owner, G["CAPSULE"], rgba=np.asarray(m.vis.rgba.connect),
-            **connector(G["CAPSULE"], c.scl * m.vis.scale.connect, start, stop))
+    c.decor(
+        len(owner),
+        owner,
+        G["CAPSULE"],
+        rgba=np.asarray(m.vis.rgba.connect),
+        **connector(G["CAPSULE"], c.scl * m.vis.scale.connect, start, stop),
+    )

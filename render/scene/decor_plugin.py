@@ -2,6 +2,7 @@
 
 Plugins draw before the model does, so what they change of the model's colours is seen in the same update.
 """
+
 import numpy as np
 
 from ...engine.core import plugin
@@ -34,32 +35,43 @@ def touch_boxes(c, i) -> None:
     """A box where each cell of a touch grid was touched, in the direction and at the mean distance of its contacts."""
     m, d = c.m, c.d
     data = d.plugin_object(i)
-    channels, columns, rows, sensor = data[:touch_grid.HEAD].astype(int)
+    channels, columns, rows, sensor = data[: touch_grid.HEAD].astype(int)
     size = columns * rows
     start = int(m.sensor_adr[sensor])
-    values = d.sensordata[start:start + channels * size].reshape(channels, rows, columns)
+    values = d.sensordata[start : start + channels * size].reshape(channels, rows, columns)
     top = np.abs(values[0]).max()
     at = touch_grid.HEAD + columns + rows + 2
-    distance = data[at:at + size].reshape(rows, columns)
+    distance = data[at : at + size].reshape(rows, columns)
     # column by column
     col, row = np.nonzero(distance.T)
     if not top or not len(col):
         return
-    edges = data[touch_grid.HEAD:at]
-    x, y = edges[:columns + 1], edges[columns + 1:]
+    edges = data[touch_grid.HEAD : at]
+    x, y = edges[: columns + 1], edges[columns + 1 :]
     dist = distance[row, col]
     azimuth, elevation = 0.5 * (x[col + 1] + x[col]), 0.5 * (y[row + 1] + y[row])
     half = np.stack((dist * 0.5 * (x[col + 1] - x[col]), dist * 0.5 * (y[row + 1] - y[row]), dist * THICKNESS), 1)
     site = int(m.sensor_objid[sensor])
     mat = d.site_xmat[site].reshape(3, 3)
     away = dist * (1 - THICKNESS)
-    local = np.stack((away * np.cos(elevation) * np.sin(azimuth), away * np.sin(elevation), -away * np.cos(elevation) * np.cos(azimuth)), 1)
+    local = np.stack(
+        (away * np.cos(elevation) * np.sin(azimuth), away * np.sin(elevation), -away * np.cos(elevation) * np.cos(azimuth)), 1
+    )
     turn = _about(-mat[:, 1], azimuth) @ _about(mat[:, 0], elevation) @ mat
     rgba = np.ones((len(col), 4), np.float32)
     for k in range(min(channels, 3)):
         rgba[:, k] = np.abs(values[k, row, col]) / top
-    c.emit(len(col), type=BOX, size=half, pos=local @ mat.T + d.site_xpos[site], mat=turn.reshape(-1, 9), rgba=rgba, objid=sensor, objtype=UNKNOWN,
-           category=DECOR)
+    c.emit(
+        len(col),
+        type=BOX,
+        size=half,
+        pos=local @ mat.T + d.site_xpos[site],
+        mat=turn.reshape(-1, 9),
+        rgba=rgba,
+        objid=sensor,
+        objtype=UNKNOWN,
+        category=DECOR,
+    )
 
 
 def _about(axis, angle):
@@ -84,20 +96,42 @@ def descent(c, i) -> None:
         points = path @ rotation.T + offset
         colors = np.array([[0, 0, 1, 1], [1, 0, 0, 1]], np.float32)
         size = spread_size(np.full(2, SPHERE), np.full((2, 3), BALL * m.stat.meansize))
-        c.emit(2, type=SPHERE, size=size, pos=points[[0, n - 1]], mat=d.geom_xmat[g], rgba=colors, objtype=UNKNOWN, category=DECOR, objid=k)
+        c.emit(
+            2,
+            type=SPHERE,
+            size=size,
+            pos=points[[0, n - 1]],
+            mat=d.geom_xmat[g],
+            rgba=colors,
+            objtype=UNKNOWN,
+            category=DECOR,
+            objid=k,
+        )
         if n > 1:
             start, end = points[:-1], points[1:]
             share = (np.arange(n - 1) + 1) / max(n - 1, 1)
             rgba = np.stack((share, 0 * share, 1 - share, np.ones(n - 1)), 1).astype(np.float32)
-            c.emit(n - 1, type=LINE, rgba=rgba, objtype=UNKNOWN, category=DECOR, objid=k, **connector(LINE, 2, start, start + PIECE * (end - start)))
+            c.emit(
+                n - 1,
+                type=LINE,
+                rgba=rgba,
+                objtype=UNKNOWN,
+                category=DECOR,
+                objid=k,
+                **connector(LINE, 2, start, start + PIECE * (end - start)),
+            )
 
 
 def _mesh_frame(m, d, g):
     """(matrix, position) of the frame in which a geom's field is given: that of the geom before its mesh was centred."""
     w, x, y, z = m.geom_quat[g]
-    local = np.array([[1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
-                      [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
-                      [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)]])
+    local = np.array(
+        [
+            [1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
+            [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
+            [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)],
+        ]
+    )
     rotation = d.geom_xmat[g].reshape(3, 3) @ local.T
     return rotation, d.geom_xpos[g] - rotation @ m.geom_pos[g]
 

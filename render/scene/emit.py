@@ -3,6 +3,7 @@
 `Build` is what every generator of the decor table gets: model, data, options and selection of one update, the masks that several
 generators share, and `emit`, which writes a block of n geoms with one slice assignment per field.
 """
+
 from typing import Any
 
 import numpy as np
@@ -23,8 +24,25 @@ IDENTITY = np.eye(3).ravel()
 RGBA0 = np.array([0.5, 0.5, 0.5, 1], np.float32)
 
 # value of every field that a generator does not give
-DEFAULTS = dict(dataid=-1, matid=-1, texcoord=0, size=np.float32(0.1), mat=IDENTITY, rgba=RGBA0, emission=0, specular=0.5,
-                shininess=0.5, reflectance=0, camdist=0, modelrbound=0, transparent=0, texid=-1, texuniform=0, texrepeat=np.float32(0), castshadow=1)
+DEFAULTS = dict(
+    dataid=-1,
+    matid=-1,
+    texcoord=0,
+    size=np.float32(0.1),
+    mat=IDENTITY,
+    rgba=RGBA0,
+    emission=0,
+    specular=0.5,
+    shininess=0.5,
+    reflectance=0,
+    camdist=0,
+    modelrbound=0,
+    transparent=0,
+    texid=-1,
+    texuniform=0,
+    texrepeat=np.float32(0),
+    castshadow=1,
+)
 NAMES = {"type", "pos", "objid", "objtype", "category"} | set(DEFAULTS)
 
 
@@ -61,12 +79,23 @@ def mjv_connector(geom, type, width, from_, to) -> None:
 
 
 _KERNELS = ".render.scene.kernels:"
-mjv_initGeom = enter(mjv_initGeom, (
-    record("geom", MjvGeom), integer("type"), vector("size", 3, True), vector("pos", 3, True), vector("mat", 9, True), vector("rgba", 4, True, np.float32)),
-    _KERNELS + "?init_geom(geom, geom_index, type, size, pos, mat, rgba)")
-mjv_connector = enter(mjv_connector, (
-    record("geom", MjvGeom), integer("type"), Argument("width", calls.NUMBER), vector("from_", 3), vector("to", 3)),
-    _KERNELS + "?connect(geom, geom_index, type, width, from_, to)")
+mjv_initGeom = enter(
+    mjv_initGeom,
+    (
+        record("geom", MjvGeom),
+        integer("type"),
+        vector("size", 3, True),
+        vector("pos", 3, True),
+        vector("mat", 9, True),
+        vector("rgba", 4, True, np.float32),
+    ),
+    _KERNELS + "?init_geom(geom, geom_index, type, size, pos, mat, rgba)",
+)
+mjv_connector = enter(
+    mjv_connector,
+    (record("geom", MjvGeom), integer("type"), Argument("width", calls.NUMBER), vector("from_", 3), vector("to", 3)),
+    _KERNELS + "?connect(geom, geom_index, type, width, from_, to)",
+)
 
 
 def spread_size(types, size) -> np.ndarray:
@@ -157,7 +186,9 @@ class Build:
         axes = np.moveaxis(np.asarray(mat).reshape(-1, 3, 3), 2, 1).reshape(-1, 3)
         start = np.repeat(pos, 3, 0)
         scale = np.repeat(np.broadcast_to(scale, n), 3)
-        span = connector(CYLINDER, s.framewidth * self.scl * scale, start, start + axes * (s.framelength * self.scl * scale)[:, None])
+        span = connector(
+            CYLINDER, s.framewidth * self.scl * scale, start, start + axes * (s.framelength * self.scl * scale)[:, None]
+        )
         rgba = np.tile(np.array([[0.9, 0, 0, 1], [0, 0.9, 0, 1], [0, 0, 0.9, 1]], np.float32), (n, 1))
         return block(3 * n, objid=np.repeat(objid, 3), type=CYLINDER, objtype=UNKNOWN, category=DECOR, rgba=rgba, **span)
 
@@ -168,9 +199,9 @@ class Build:
         for _, b, labels in blocks:
             self.emit(b["n"], labels, **{k: v for k, v in b.items() if k != "n"})
         if len(blocks) > 1:
-            owner = np.concatenate([k for k, _, _ in blocks])[:self.scn.ngeom - a]
+            owner = np.concatenate([k for k, _, _ in blocks])[: self.scn.ngeom - a]
             self.scn.geom.permute(a, self.scn.ngeom, np.argsort(owner, kind="stable"))
-            self.scn.geom.segid[a:self.scn.ngeom] = np.arange(a, self.scn.ngeom)
+            self.scn.geom.segid[a : self.scn.ngeom] = np.arange(a, self.scn.ngeom)
 
 
 def world_points(mats, local, origin) -> np.ndarray:

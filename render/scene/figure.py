@@ -1,4 +1,5 @@
 """The 2D figure record, with MuJoCo's fields and defaults, and what it says about its axes and lines."""
+
 import re
 
 import numpy as np
@@ -20,6 +21,7 @@ def line_colors() -> list[tuple[float, ...]]:
 
 class MjvFigure(Row):
     """Line or bar plot: up to 100 lines of up to 1001 points (x, y interleaved in `linedata`)."""
+
     __slots__ = ()
     flg_legend = Int()
     flg_ticklabel = Vec("i4", (2,))
@@ -74,7 +76,7 @@ def axis_range(fig, axis) -> tuple[float, float]:
     low, high = (float(v) for v in fig.range[axis])
     given = low < high
     if not given or fig.flg_extend:
-        points = [fig.linedata[k, axis:2 * n:2] for k, n in enumerate(fig.linepnt.tolist()) if n > 0]
+        points = [fig.linedata[k, axis : 2 * n : 2] for k, n in enumerate(fig.linepnt.tolist()) if n > 0]
         data = np.concatenate(points) if points else np.zeros(0)
         data = data[np.isfinite(data)]
         if len(data):

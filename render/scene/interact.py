@@ -3,6 +3,7 @@
 Translation is a critically damped spring from the selected point to the reference point, scaled by the effective mass there, with
 torsional damping about its direction; rotation is a critically damped spring toward the reference orientation.
 """
+
 import math
 
 import numpy as np
@@ -118,9 +119,9 @@ def mjv_applyPerturbPose(m, d, pert, flg_paused) -> None:
             a = int(m.jnt_qposadr[jnt])
             if owner != body:
                 # move the root so that the child gets the wanted pose
-                rel = mul_pose(*neg_pose(d.xpos[body], np.array(d.xquat[body])), d.qpos[a:a + 3], d.qpos[a + 3:a + 7])
+                rel = mul_pose(*neg_pose(d.xpos[body], np.array(d.xquat[body])), d.qpos[a : a + 3], d.qpos[a + 3 : a + 7])
                 pos, quat = mul_pose(pos, quat, *rel)
-            d.qpos[a:a + 3], d.qpos[a + 3:a + 7] = pos, quat
+            d.qpos[a : a + 3], d.qpos[a + 3 : a + 7] = pos, quat
             return
 
 

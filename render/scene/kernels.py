@@ -4,6 +4,7 @@
 for scenes of models without flexes, skins, tendons and plugins in which no decor is asked for; for others they return False before anything
 is written. An argument that is a record comes as the address of its columns (`Rows.columns`) and its row (see `engine.api.entries`).
 """
+
 from math import cos, floor, pi, sin, sqrt, tan
 
 import numpy as np
@@ -23,30 +24,61 @@ from .rotate import MINVAL
 from .rows import SIZE_OF_DICT, columns_of
 
 # place of a field's address among the columns of its record
-G, LIGHT, GL, CAM, OPT, PERT, SCN = map(columns_of, (MjvGeom, MjvLight, MjvGLCamera, MjvCamera, MjvOption, MjvPerturb, SceneState))
-(G_TYPE, G_DATA, G_OBJTYPE, G_OBJID, G_CATEGORY, G_MAT, G_TEXCOORD, G_SEG, G_SIZE, G_POS, G_AXES, G_RGBA, G_EMISSION, G_SPECULAR, G_SHININESS,
- G_REFLECTANCE, G_LABEL, G_CAMDIST, G_RBOUND, G_TRANSPARENT, G_TEX, G_UNIFORM, G_REPEAT, G_CAST) = (G[k] for k in (
-     "type", "dataid", "objtype", "objid", "category", "matid", "texcoord", "segid", "size", "pos", "mat", "rgba", "emission", "specular", "shininess",
-     "reflectance", "label", "camdist", "modelrbound", "transparent", "texid", "texuniform", "texrepeat", "castshadow"))
-O_LABEL, O_FRAME, O_FLAGS, O_GEOMGROUP, O_SITEGROUP, P_SELECT = OPT["label"], OPT["frame"], OPT["flags"], OPT["geomgroup"], OPT["sitegroup"], PERT["select"]
+G, LIGHT, GL, CAM, OPT, PERT, SCN = map(
+    columns_of, (MjvGeom, MjvLight, MjvGLCamera, MjvCamera, MjvOption, MjvPerturb, SceneState)
+)
+# fmt: off
+(G_TYPE, G_DATA, G_OBJTYPE, G_OBJID, G_CATEGORY, G_MAT, G_TEXCOORD, G_SEG, G_SIZE, G_POS, G_AXES, G_RGBA) = (G[k] for k in (
+    "type", "dataid", "objtype", "objid", "category", "matid", "texcoord", "segid", "size", "pos", "mat", "rgba"))
+(G_EMISSION, G_SPECULAR, G_SHININESS, G_REFLECTANCE, G_LABEL, G_CAMDIST, G_RBOUND, G_TRANSPARENT) = (G[k] for k in (
+    "emission", "specular", "shininess", "reflectance", "label", "camdist", "modelrbound", "transparent"))
+G_TEX, G_UNIFORM, G_REPEAT, G_CAST = (G[k] for k in ("texid", "texuniform", "texrepeat", "castshadow"))
+
+O_LABEL, O_FRAME, O_FLAGS, O_GEOMGROUP, O_SITEGROUP = (OPT[k] for k in ("label", "frame", "flags", "geomgroup", "sitegroup"))
+P_SELECT = PERT["select"]
 C_TYPE, C_FIXED, C_TRACK, C_LOOKAT, C_DISTANCE, C_AZIMUTH, C_ELEVATION, C_ORTHO = (CAM[k] for k in (
     "type", "fixedcamid", "trackbodyid", "lookat", "distance", "azimuth", "elevation", "orthographic"))
-GL_POS, GL_FORWARD, GL_UP, GL_CENTER, GL_WIDTH, GL_BOTTOM, GL_TOP, GL_NEAR, GL_FAR, GL_ORTHO = (GL[k] for k in (
-    "pos", "forward", "up", "frustum_center", "frustum_width", "frustum_bottom", "frustum_top", "frustum_near", "frustum_far", "orthographic"))
-(L_ID, L_POS, L_DIR, L_TYPE, L_TEX, L_ATTENUATION, L_CUTOFF, L_EXPONENT, L_AMBIENT, L_DIFFUSE, L_SPECULAR, L_HEAD, L_SHADOW, L_BULB, L_INTENSITY,
- L_RANGE) = (LIGHT[k] for k in (
-     "id", "pos", "dir", "type", "texid", "attenuation", "cutoff", "exponent", "ambient", "diffuse", "specular", "headlight", "castshadow", "bulbradius",
-     "intensity", "range"))
+GL_POS, GL_FORWARD, GL_UP, GL_ORTHO = (GL[k] for k in ("pos", "forward", "up", "orthographic"))
+GL_CENTER, GL_WIDTH, GL_BOTTOM, GL_TOP, GL_NEAR, GL_FAR = (GL[f"frustum_{k}"] for k in (
+    "center", "width", "bottom", "top", "near", "far"))
+
+L_ID, L_POS, L_DIR, L_TYPE, L_TEX, L_ATTENUATION, L_CUTOFF, L_EXPONENT = (LIGHT[k] for k in (
+    "id", "pos", "dir", "type", "texid", "attenuation", "cutoff", "exponent"))
+L_AMBIENT, L_DIFFUSE, L_SPECULAR, L_HEAD, L_SHADOW, L_BULB, L_INTENSITY, L_RANGE = (LIGHT[k] for k in (
+    "ambient", "diffuse", "specular", "headlight", "castshadow", "bulbradius", "intensity", "range"))
+# fmt: on
 S_NGEOM, S_NLIGHT, S_TRANSFORM, S_STATUS = (SCN[k] for k in ("ngeom", "nlight", "enabletransform", "status"))
 S_FLEX = tuple(SCN[k] for k in ("flexvertopt", "flexedgeopt", "flexfaceopt", "flexskinopt"))
 # behind the columns of a scene's own numbers: its room, and the columns of geoms, lights and cameras
 S_ROOM, S_GEOM, S_LIGHT, S_GL = (len(SCN) + k for k in range(4))
 # flags that show decor, and those that draw what only Python draws if the model has it
-SHOWN = tuple(V[k] for k in ("JOINT", "CAMERA", "ACTUATOR", "LIGHT", "CONSTRAINT", "INERTIA", "PERTFORCE", "CONTACTPOINT", "ISLAND", "CONTACTFORCE",
-                             "AUTOCONNECT", "COM", "BODYBVH", "MESHBVH", "SDFITER"))
+SHOWN = tuple(
+    V[k]
+    for k in (
+        "JOINT",
+        "CAMERA",
+        "ACTUATOR",
+        "LIGHT",
+        "CONSTRAINT",
+        "INERTIA",
+        "PERTFORCE",
+        "CONTACTPOINT",
+        "ISLAND",
+        "CONTACTFORCE",
+        "AUTOCONNECT",
+        "COM",
+        "BODYBVH",
+        "MESHBVH",
+        "SDFITER",
+    )
+)
 V_TENDON, V_STATIC, V_RANGEFINDER = V["TENDON"], V["STATIC"], V["RANGEFINDER"]
 FLEX_FLAGS = tuple(V_FLEX)
-RANGEFINDER, FROMTO, SLIDERCRANK = int(mjtSensor.mjSENS_RANGEFINDER), int(mjtSensor.mjSENS_GEOMFROMTO), int(mjtTrn.mjTRN_SLIDERCRANK)
+RANGEFINDER, FROMTO, SLIDERCRANK = (
+    int(mjtSensor.mjSENS_RANGEFINDER),
+    int(mjtSensor.mjSENS_GEOMFROMTO),
+    int(mjtTrn.mjTRN_SLIDERCRANK),
+)
 LINES = tuple(sorted(CONNECTORS))
 # the texture that colours a material
 COLOUR = int(mjtTextureRole.mjTEXROLE_RGB)
@@ -122,7 +154,12 @@ def put_place(g, i, kind, objid, category, size, pos, mat):
 @kernel
 def put_alike(g, first, last, objtype):
     """What rows first to last have in common, column by column: so it is written many numbers at a time."""
-    kind, segment, distance, clear = ints_at(g[G_OBJTYPE], last), ints_at(g[G_SEG], last), floats_at(g[G_CAMDIST], last), bytes_at(g[G_TRANSPARENT], last)
+    kind, segment, distance, clear = (
+        ints_at(g[G_OBJTYPE], last),
+        ints_at(g[G_SEG], last),
+        floats_at(g[G_CAMDIST], last),
+        bytes_at(g[G_TRANSPARENT], last),
+    )
     for i in range(first, last):
         kind[i] = objtype
     for i in range(first, last):
@@ -136,7 +173,12 @@ def put_alike(g, first, last, objtype):
 @kernel
 def put_points(g, first, last):
     """What rows first to last have in common as long as nothing else is known of them than where they are."""
-    data, coordinates, bound, casts = ints_at(g[G_DATA], last), ints_at(g[G_TEXCOORD], last), floats_at(g[G_RBOUND], last), bytes_at(g[G_CAST], last)
+    data, coordinates, bound, casts = (
+        ints_at(g[G_DATA], last),
+        ints_at(g[G_TEXCOORD], last),
+        floats_at(g[G_RBOUND], last),
+        bytes_at(g[G_CAST], last),
+    )
     for i in range(first, last):
         data[i], coordinates[i], bound[i], casts[i] = -1, 0, 0.0, 1
 
@@ -245,7 +287,9 @@ def put_geoms(m, d, opt, catmask, flags, g, gl, room):
             if visible(m, flags, mat, rgba, category):
                 return n, True
         elif put_surface(m, g, n, flags, mat, rgba, category == DYNAMIC):
-            put_place(g, n, m.geom_type[k], k, category, load(m.geom_size, k, 3), load(d.geom_xpos, k, 3), load(d.geom_xmat, k, 9))
+            put_place(
+                g, n, m.geom_type[k], k, category, load(m.geom_size, k, 3), load(d.geom_xpos, k, 3), load(d.geom_xmat, k, 9)
+            )
             put_shape(m, d, g, gl, n, k, planes, flags[V_HULL] != 0)
             n += 1
     return n, False
@@ -256,7 +300,9 @@ def visible(m, flags, mat, rgba, category):
     """Whether an element has a colour at all."""
     grey = rgba[0] == GREY and rgba[1] == GREY and rgba[2] == GREY and rgba[3] == 1.0
     alpha = m.mat_rgba[mat, 3] if mat >= 0 and grey else rgba[3]
-    return alpha != 0 and not (flags[V_TRANSPARENT] and category == DYNAMIC and np.float32(alpha * np.float32(m.vis.map__alpha)) == 0)
+    return alpha != 0 and not (
+        flags[V_TRANSPARENT] and category == DYNAMIC and np.float32(alpha * np.float32(m.vis.map__alpha)) == 0
+    )
 
 
 @kernel
@@ -271,7 +317,9 @@ def put_sites(m, d, opt, catmask, flags, g, n, room):
             if visible(m, flags, mat, rgba, category):
                 return n, True
         elif put_surface(m, g, n, flags, mat, rgba, category == DYNAMIC):
-            put_place(g, n, m.site_type[k], k, category, load(m.site_size, k, 3), load(d.site_xpos, k, 3), load(d.site_xmat, k, 9))
+            put_place(
+                g, n, m.site_type[k], k, category, load(m.site_size, k, 3), load(d.site_xpos, k, 3), load(d.site_xmat, k, 9)
+            )
             n += 1
     return n, False
 

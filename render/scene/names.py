@@ -1,12 +1,21 @@
 """Label texts: the element's name, or its kind and number."""
+
 from ...engine.core.enums import mjtObj
 
 # kind -> (word used when there is no name, field with the address of the name)
 KINDS = {
-    "BODY": ("body", "name_bodyadr"), "JOINT": ("joint", "name_jntadr"), "GEOM": ("geom", "name_geomadr"),
-    "SITE": ("site", "name_siteadr"), "CAMERA": ("camera", "name_camadr"), "LIGHT": ("light", "name_lightadr"),
-    "FLEX": ("flex", "name_flexadr"), "SKIN": ("skin", "name_skinadr"), "TENDON": ("tendon", "name_tendonadr"),
-    "ACTUATOR": ("actuator", "name_actuatoradr"), "EQUALITY": ("equality", "name_eqadr"), "SENSOR": ("sensor", "name_sensoradr"),
+    "BODY": ("body", "name_bodyadr"),
+    "JOINT": ("joint", "name_jntadr"),
+    "GEOM": ("geom", "name_geomadr"),
+    "SITE": ("site", "name_siteadr"),
+    "CAMERA": ("camera", "name_camadr"),
+    "LIGHT": ("light", "name_lightadr"),
+    "FLEX": ("flex", "name_flexadr"),
+    "SKIN": ("skin", "name_skinadr"),
+    "TENDON": ("tendon", "name_tendonadr"),
+    "ACTUATOR": ("actuator", "name_actuatoradr"),
+    "EQUALITY": ("equality", "name_eqadr"),
+    "SENSOR": ("sensor", "name_sensoradr"),
 }
 BY_OBJ = {int(mjtObj["mjOBJ_" + k]): v for k, v in KINDS.items()}
 
@@ -18,7 +27,7 @@ def names_blob(m) -> bytes:
 
 def name_at(blob, adr) -> str:
     """Text at an address, '' if empty."""
-    return blob[adr:blob.index(b"\0", adr)].decode(errors="replace")
+    return blob[adr : blob.index(b"\0", adr)].decode(errors="replace")
 
 
 def name_of(m, objtype, i) -> str:

@@ -3,6 +3,7 @@
 One row per visual flag: name, default, key. The rows are also the source of `mjVISSTRING`, `mjRNDSTRING`, `mjLABELSTRING` and
 `mjFRAMESTRING`; panels and key maps loop over them.
 """
+
 from ...engine.api.entries import Argument, enter
 from ...engine.core import calls
 from ...engine.core.enums import mjtCamera, mjtRndFlag, mjtVisFlag
@@ -57,8 +58,25 @@ RND_FLAGS = (
     ("IDCOLOR", "Id Color", 0, ""),
     ("CULL_FACE", "Cull Face", 1, ""),
 )
-LABELS = ("None", "Body", "Joint", "Geom", "Site", "Camera", "Light", "Tendon", "Actuator", "Constraint", "Flex", "Skin",
-          "Selection", "SelPoint", "Contact", "ContactForce", "Island")
+LABELS = (
+    "None",
+    "Body",
+    "Joint",
+    "Geom",
+    "Site",
+    "Camera",
+    "Light",
+    "Tendon",
+    "Actuator",
+    "Constraint",
+    "Flex",
+    "Skin",
+    "Selection",
+    "SelPoint",
+    "Contact",
+    "ContactForce",
+    "Island",
+)
 FRAMES = ("None", "Body", "Geom", "Site", "Camera", "Light", "Contact", "World")
 
 
@@ -81,6 +99,7 @@ def _group():
 
 class MjvOption(Row):
     """Visualization options: label and frame kind, group masks (6 each), 31 flags, tree depth, flex layer."""
+
     __slots__ = ()
     label = Int()
     frame = Int()
@@ -98,6 +117,7 @@ class MjvOption(Row):
 
 class MjvCamera(Row):
     """Abstract camera: kind, and for free and tracking cameras the point looked at, distance and two angles in degrees."""
+
     __slots__ = ()
     type = Int(int(mjtCamera.mjCAMERA_FREE))
     fixedcamid = Int(-1)
@@ -111,6 +131,7 @@ class MjvCamera(Row):
 
 class MjvPerturb(Row):
     """Selection and the drag that acts on it; positions in world coordinates except localpos."""
+
     __slots__ = ()
     select = Int()
     flexselect = Int(-1)
@@ -127,6 +148,7 @@ class MjvPerturb(Row):
 
 class MjrRect(Row):
     """Rectangle in pixels, origin bottom left."""
+
     __slots__ = ()
     left = Int()
     bottom = Int()
@@ -157,8 +179,11 @@ def mjv_defaultFreeCamera(m, cam) -> None:
     cam.orthographic = m.vis.global_.orthographic
 
 
-mjv_defaultFreeCamera = enter(mjv_defaultFreeCamera, (Argument("m", calls.MODEL), record("cam", MjvCamera)),
-                              ".render.scene.kernels:default_camera(m, cam)")
+mjv_defaultFreeCamera = enter(
+    mjv_defaultFreeCamera,
+    (Argument("m", calls.MODEL), record("cam", MjvCamera)),
+    ".render.scene.kernels:default_camera(m, cam)",
+)
 
 
 def mjv_defaultPerturb(pert) -> None:

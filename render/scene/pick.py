@@ -2,6 +2,7 @@
 
 Distances are along a unit ray, inf for a miss. A ray that starts inside a closed shape hits its far side.
 """
+
 from collections.abc import Callable
 from typing import Any
 
@@ -17,8 +18,9 @@ from .rotate import cross, normalize, z_to
 from .tessellate import hfield
 
 V_STATIC, V_SKIN = int(mjtVisFlag.mjVIS_STATIC), int(mjtVisFlag.mjVIS_SKIN)
-PLANE, HFIELD, SPHERE, CAPSULE, ELLIPSOID, CYLINDER, BOX, MESH, SDF = (int(mjtGeom["mjGEOM_" + k]) for k in (
-    "PLANE", "HFIELD", "SPHERE", "CAPSULE", "ELLIPSOID", "CYLINDER", "BOX", "MESH", "SDF"))
+PLANE, HFIELD, SPHERE, CAPSULE, ELLIPSOID, CYLINDER, BOX, MESH, SDF = (
+    int(mjtGeom["mjGEOM_" + k]) for k in ("PLANE", "HFIELD", "SPHERE", "CAPSULE", "ELLIPSOID", "CYLINDER", "BOX", "MESH", "SDF")
+)
 TINY = 1e-15
 
 
@@ -72,7 +74,9 @@ def ray_capsule(p, v, size) -> np.ndarray:
     found = [np.where(np.abs(p[:, 2] + x * v[:, 2]) <= h, x, np.nan) for x in tube_roots(p, v, r)]
     for sign in (1, -1):
         q = p - np.stack([0 * h, 0 * h, sign * h], 1)
-        found += [np.where(sign * (q[:, 2] + x * v[:, 2]) >= 0, x, np.nan) for x in roots(dot(v, v), dot(q, v), dot(q, q) - r * r)]
+        found += [
+            np.where(sign * (q[:, 2] + x * v[:, 2]) >= 0, x, np.nan) for x in roots(dot(v, v), dot(q, v), dot(q, q) - r * r)
+        ]
     return first(*found)
 
 
@@ -116,12 +120,23 @@ def ray_kernel(kind) -> Callable[..., np.ndarray]:
     one, here, axes = plain(ray_shape), (0.0, 0.0, 0.0), tuple(np.eye(3).ravel().tolist())
 
     def ray(p, v, size) -> np.ndarray:
-        found = [one(kind, here, axes, tuple(s), tuple(a), tuple(b)) for a, b, s in zip(p.tolist(), v.tolist(), size.tolist(), strict=True)]
+        found = [
+            one(kind, here, axes, tuple(s), tuple(a), tuple(b))
+            for a, b, s in zip(p.tolist(), v.tolist(), size.tolist(), strict=True)
+        ]
         return first(np.array(found))
+
     return ray
 
 
-SHAPES = {PLANE: ray_plane, SPHERE: ray_sphere, CAPSULE: ray_capsule, ELLIPSOID: ray_ellipsoid, CYLINDER: ray_cylinder, BOX: ray_box}
+SHAPES = {
+    PLANE: ray_plane,
+    SPHERE: ray_sphere,
+    CAPSULE: ray_capsule,
+    ELLIPSOID: ray_ellipsoid,
+    CYLINDER: ray_cylinder,
+    BOX: ray_box,
+}
 SHAPES |= {row.number: ray_kernel(row.number) for row in ROWS if row.ours and row.form == "solid"}
 
 
@@ -185,10 +200,10 @@ def flex_body(m, d, f, vert) -> tuple[int, np.ndarray] | tuple[int, Any]:
     if not m.flex_interp[f]:
         return int(m.flex_vertbodyid[a + vert]), np.array(d.flexvert_xpos[a + vert])
     na, n = int(m.flex_nodeadr[f]), int(m.flex_nodenum[f])
-    body = np.asarray(m.flex_nodebodyid)[na:na + n]
+    body = np.asarray(m.flex_nodebodyid)[na : na + n]
     pos = np.asarray(d.xpos)[body]
     if not m.flex_centered[f]:
-        pos = pos + np.einsum("nij,nj->ni", np.asarray(d.xmat)[body].reshape(-1, 3, 3), np.asarray(m.flex_node)[na:na + n])
+        pos = pos + np.einsum("nij,nj->ni", np.asarray(d.xmat)[body].reshape(-1, 3, 3), np.asarray(m.flex_node)[na : na + n])
     k = int(np.argmin(((pos - d.flexvert_xpos[a + vert]) ** 2).sum(1)))
     return int(body[k]), pos[k]
 
@@ -197,12 +212,12 @@ def ray_flex(m, d, scn, f, pos, vec) -> tuple[float, int]:
     """Nearest hit on what flex f shows -> (distance, vertex number)."""
     s, radius = scn.surface, float(m.flex_radius[f])
     a, n = int(s.flexvertadr[f]), int(s.flexvertnum[f])
-    xpos = np.asarray(d.flexvert_xpos)[a:a + n]
+    xpos = np.asarray(d.flexvert_xpos)[a : a + n]
     best, vertex = np.inf, -1
     k = int(s.flexfaceused[f])
     if k:
         b = int(s.flexfaceadr[f])
-        tri = s.flexface[9 * b:9 * (b + k)].reshape(-1, 3, 3).astype(float)
+        tri = s.flexface[9 * b : 9 * (b + k)].reshape(-1, 3, 3).astype(float)
         dist = ray_triangles(pos, vec, tri)
         i = int(np.argmin(dist))
         if np.isfinite(dist[i]):
@@ -215,7 +230,7 @@ def ray_flex(m, d, scn, f, pos, vec) -> tuple[float, int]:
             if dist[i] < best:
                 best, vertex = float(dist[i]), i
         if scn.flexedgeopt:
-            e = s.flexedge.reshape(-1, 2)[int(s.flexedgeadr[f]):int(s.flexedgeadr[f] + s.flexedgenum[f])]
+            e = s.flexedge.reshape(-1, 2)[int(s.flexedgeadr[f]) : int(s.flexedgeadr[f] + s.flexedgenum[f])]
             p, q = xpos[e[:, 0]], xpos[e[:, 1]]
             rot = z_to(q - p)
             half = np.stack([np.full(len(e), radius), 0.5 * np.linalg.norm(q - p, axis=1), np.zeros(len(e))], 1)
@@ -231,8 +246,8 @@ def ray_skin(m, scn, i, pos, vec) -> tuple[float, int]:
     """Nearest hit on skin i -> (distance, vertex number)."""
     s = scn.surface
     a, n, f = int(s.skinvertadr[i]), int(s.skinvertnum[i]), int(m.skin_faceadr[i])
-    vert = s.skinvert[3 * a:3 * (a + n)].reshape(-1, 3).astype(float)
-    face = np.asarray(m.skin_face).reshape(-1, 3)[f:f + int(m.skin_facenum[i])]
+    vert = s.skinvert[3 * a : 3 * (a + n)].reshape(-1, 3).astype(float)
+    face = np.asarray(m.skin_face).reshape(-1, 3)[f : f + int(m.skin_facenum[i])]
     dist = ray_triangles(pos, vec, vert[face])
     k = int(np.argmin(dist)) if len(dist) else -1
     if k < 0 or not np.isfinite(dist[k]):
@@ -286,7 +301,7 @@ def mjv_select(m, d, vopt, aspectratio, relx, rely, scn, selpnt, geomid, flexid,
             dist, vertex = ray_skin(m, scn, i, pos, vec)
             if dist < best:
                 a = 3 * (int(scn.surface.skinvertadr[i]) + vertex)
-                best, body, point = dist, skin_body(m, i, vertex), scn.surface.skinvert[a:a + 3].astype(float)
+                best, body, point = dist, skin_body(m, i, vertex), scn.surface.skinvert[a : a + 3].astype(float)
                 geomid[:], flexid[:], skinid[:] = -1, -1, i
     if point is not None:
         np.asarray(selpnt).reshape(-1)[:] = point

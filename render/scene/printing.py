@@ -1,4 +1,5 @@
 """A scene as text: a block a thing, a line a field."""
+
 import sys
 
 import numpy as np
@@ -9,12 +10,55 @@ from .options import mjRNDSTRING
 
 NUMBER = "% -9.2g"
 # fields of each kind of thing, in the order in which they are printed
-GEOM = ("type", "category", "label", "objtype", "objid", "pos", "mat", "size", "segid", "dataid", "matid", "texcoord", "rgba", "emission",
-        "specular", "shininess", "reflectance")
-LIGHT = ("id", "pos", "dir", "type", "castshadow", "headlight", "intensity", "range", "ambient", "diffuse", "specular", "texid", "exponent",
-         "attenuation", "cutoff", "bulbradius")
-CAMERA = ("pos", "forward", "up", "orthographic", "frustum_center", "frustum_width", "frustum_bottom", "frustum_top", "frustum_near",
-          "frustum_far")
+GEOM = (
+    "type",
+    "category",
+    "label",
+    "objtype",
+    "objid",
+    "pos",
+    "mat",
+    "size",
+    "segid",
+    "dataid",
+    "matid",
+    "texcoord",
+    "rgba",
+    "emission",
+    "specular",
+    "shininess",
+    "reflectance",
+)
+LIGHT = (
+    "id",
+    "pos",
+    "dir",
+    "type",
+    "castshadow",
+    "headlight",
+    "intensity",
+    "range",
+    "ambient",
+    "diffuse",
+    "specular",
+    "texid",
+    "exponent",
+    "attenuation",
+    "cutoff",
+    "bulbradius",
+)
+CAMERA = (
+    "pos",
+    "forward",
+    "up",
+    "orthographic",
+    "frustum_center",
+    "frustum_width",
+    "frustum_bottom",
+    "frustum_top",
+    "frustum_near",
+    "frustum_far",
+)
 FLEX = ("faceused", "edgeadr", "edgenum", "vertadr", "vertnum", "faceadr", "facenum")
 SKIN = ("facenum", "vertadr", "vertnum")
 SETTINGS = ("flexvertopt", "flexedgeopt", "flexfaceopt", "flexskinopt", "stereo")
@@ -25,7 +69,7 @@ def line(name, value, style, indent) -> str:
     """One field: name, then its numbers or its text."""
     if not isinstance(value, str):
         value = " ".join(style % v if isinstance(v, float) else str(v) for v in np.ravel(value).tolist())
-    return f'{" " * indent}{name:<18s}{value}'.rstrip()
+    return f"{' ' * indent}{name:<18s}{value}".rstrip()
 
 
 def block(title, count, fields, read, style) -> list[str]:
@@ -40,7 +84,11 @@ def scene_text(s, style=NUMBER) -> str:
     """All of a scene; buffers of surfaces only by their sizes."""
     check_format(style)
     out = []
-    for title, things, count, fields in (("GEOM", s.geoms, s.ngeom, GEOM), ("LIGHT", s.lights, s.nlight, LIGHT), ("CAMERA", s.camera, 2, CAMERA)):
+    for title, things, count, fields in (
+        ("GEOM", s.geoms, s.ngeom, GEOM),
+        ("LIGHT", s.lights, s.nlight, LIGHT),
+        ("CAMERA", s.camera, 2, CAMERA),
+    ):
         out += block(title, count, fields, lambda i, f, things=things: getattr(things[i], f), style)
     for title, count, fields in (("FLEX", s.nflex, FLEX), ("SKIN", s.nskin, SKIN)):
         out += block(title, count, fields, lambda i, f, kind=title.lower(): getattr(s, kind + f)[i], style)

@@ -2,6 +2,7 @@
 
 Conventions as in the model: quaternions are (w, x, y, z), matrices act on column vectors. Functions accept single vectors too.
 """
+
 import numpy as np
 
 MINVAL = 1e-15
@@ -43,9 +44,17 @@ def cross(a, b) -> np.ndarray:
 def quat_mat(q) -> np.ndarray:
     """(..., 4) quaternions -> (..., 3, 3) matrices."""
     w, x, y, z = np.moveaxis(np.asarray(q, np.float64), -1, 0)
-    rows = (w * w + x * x - y * y - z * z, 2 * (x * y - w * z), 2 * (x * z + w * y),
-            2 * (x * y + w * z), w * w - x * x + y * y - z * z, 2 * (y * z - w * x),
-            2 * (x * z - w * y), 2 * (y * z + w * x), w * w - x * x - y * y + z * z)
+    rows = (
+        w * w + x * x - y * y - z * z,
+        2 * (x * y - w * z),
+        2 * (x * z + w * y),
+        2 * (x * y + w * z),
+        w * w - x * x + y * y - z * z,
+        2 * (y * z - w * x),
+        2 * (x * z - w * y),
+        2 * (y * z + w * x),
+        w * w - x * x - y * y + z * z,
+    )
     return np.stack(rows, -1).reshape(w.shape + (3, 3))
 
 

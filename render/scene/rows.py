@@ -4,6 +4,7 @@ A `Row` subclass declares its fields once (`pos = Vec(3)`); `Rows(MjvGeom, n)` t
 object is a small view of one index: attribute reads and writes go straight into the arrays. Builders write whole slices of the
 arrays; scripts use the views. A record made alone (`MjvCamera()`) owns arrays of length one.
 """
+
 import functools
 from typing import TYPE_CHECKING, Any
 
@@ -91,7 +92,7 @@ class Text(Field):
         store = obj._rows.__dict__[self.name]
         value = read_text(value)
         if value:
-            store[obj._i] = value[:self.limit]
+            store[obj._i] = value[: self.limit]
         else:
             store.pop(obj._i, None)
 
@@ -180,6 +181,7 @@ def declared(cls) -> list[Field]:
 
 class Row:
     """View of one entry of Rows; see the module."""
+
     __slots__ = ("__weakref__", "_i", "_kept", "_rows")
 
     def __init__(self, rows=None, index=0):
@@ -216,12 +218,16 @@ class Row:
         return self.__copy__()
 
     def __eq__(self, other):
-        return type(other) is type(self) and all(np.array_equal(getattr(self, f.name), getattr(other, f.name)) for f in self.fields())
+        return type(other) is type(self) and all(
+            np.array_equal(getattr(self, f.name), getattr(other, f.name)) for f in self.fields()
+        )
 
     __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self):
-        return "<{}\n{}\n>".format(type(self).__name__, "\n".join(f"  {f.name}: {getattr(self, f.name)!r}" for f in self.fields()))
+        return "<{}\n{}\n>".format(
+            type(self).__name__, "\n".join(f"  {f.name}: {getattr(self, f.name)!r}" for f in self.fields())
+        )
 
 
 def columns_of(cls) -> dict[str, int]:
@@ -250,6 +256,7 @@ def place_of(row) -> tuple[Rows, int]:
 
 class RowList:
     """Sequence of all views of a Rows, made on demand; fixed length."""
+
     __slots__ = ("_rows",)
 
     def __init__(self, rows):

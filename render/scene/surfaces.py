@@ -3,6 +3,7 @@
 Flex faces: elements with flat normals (one layer in 3D), or a smooth skin offset by the radius, closed at the rim in 2D.
 Skins: linear blend of bone poses, area-weighted vertex normals, inflated along them.
 """
+
 from typing import Any
 
 import numpy as np
@@ -42,7 +43,7 @@ def flex_elements(m, f) -> tuple[np.ndarray, np.ndarray]:
 def flex_shell(m, f) -> np.ndarray:
     """Boundary fragments (n, dim) of flex f."""
     dim, num, adr = int(m.flex_dim[f]), int(m.flex_shellnum[f]), int(m.flex_shelldataadr[f])
-    return np.asarray(m.flex_shell)[adr:adr + num * dim].reshape(num, dim)
+    return np.asarray(m.flex_shell)[adr : adr + num * dim].reshape(num, dim)
 
 
 def flat_faces(m, opt, f, pos) -> tuple[Any, np.ndarray, np.ndarray]:
@@ -53,7 +54,7 @@ def flat_faces(m, opt, f, pos) -> tuple[Any, np.ndarray, np.ndarray]:
     else:
         sides = ((0, 1, 2), (0, 2, 3), (0, 3, 1), (1, 3, 2))
         adr = int(m.flex_elemadr[f])
-        layer = np.asarray(m.flex_elemlayer)[adr:adr + len(elem)] == opt.flex_layer
+        layer = np.asarray(m.flex_elemlayer)[adr : adr + len(elem)] == opt.flex_layer
         elem, tex = elem[layer], tex[layer]
     tri, tid = elem[:, sides].reshape(-1, 3), tex[:, sides].reshape(-1, 3)
     nrm = np.repeat(unit_rows(face_normals(pos, tri))[:, None], 3, 1)
@@ -70,13 +71,20 @@ def smooth_faces(m, f, pos) -> tuple[Any, np.ndarray, np.ndarray] | tuple[np.nda
     flat = bool(m.flex_flatskin[f])
     if not two:
         # without a radius normals point inward: the reference takes their sign from the offset
-        return pos[base] + radius * vn[base], (np.repeat(unit[:, None], 3, 1) if flat else vn[base]) * (1 if radius > 0 else -1), base
+        return (
+            pos[base] + radius * vn[base],
+            (np.repeat(unit[:, None], 3, 1) if flat else vn[base]) * (1 if radius > 0 else -1),
+            base,
+        )
     tri, tid = elem[:, ((0, 1, 2), (0, 2, 1))].reshape(-1, 3), tex[:, ((0, 1, 2), (0, 2, 1))].reshape(-1, 3)
     sign = np.where(np.arange(len(tri)) % 2, -1.0, 1.0)[:, None, None]
     side = np.repeat(unit_rows(face_normals(pos, tri))[:, None], 3, 1) if flat else vn[tri]
     rim_v, rim_n, rim_t = rim_faces(shell, radius, pos, vn)
-    return (np.concatenate([pos[tri] + sign * radius * vn[tri], rim_v]), np.concatenate([np.where(sign * radius > 0, 1, -1) * side, rim_n]),
-            np.concatenate([tid, rim_t]))
+    return (
+        np.concatenate([pos[tri] + sign * radius * vn[tri], rim_v]),
+        np.concatenate([np.where(sign * radius > 0, 1, -1) * side, rim_n]),
+        np.concatenate([tid, rim_t]),
+    )
 
 
 def rim_faces(shell, radius, pos, vn) -> tuple[Any, np.ndarray, np.ndarray]:
@@ -94,7 +102,9 @@ def rim_faces(shell, radius, pos, vn) -> tuple[Any, np.ndarray, np.ndarray]:
 def update_flexes(m, d, opt, scn) -> None:
     """Fill the scene's flex buffers: vertices of all, faces of those that have any under these options."""
     s = scn.surface
-    scn.flexvertopt, scn.flexedgeopt, scn.flexfaceopt, scn.flexskinopt = (int(opt.flags[k]) for k in (V_VERT, V_EDGE, V_FACE, V_SKIN))
+    scn.flexvertopt, scn.flexedgeopt, scn.flexfaceopt, scn.flexskinopt = (
+        int(opt.flags[k]) for k in (V_VERT, V_EDGE, V_FACE, V_SKIN)
+    )
     xpos = np.asarray(d.flexvert_xpos)
     s.flexvert[:] = xpos.ravel()
     for f in range(s.nflex):
@@ -102,15 +112,17 @@ def update_flexes(m, d, opt, scn) -> None:
             s.flexfaceused[f] = 0
             continue
         adr = int(m.flex_vertadr[f])
-        pos = xpos[adr:adr + int(m.flex_vertnum[f])]
+        pos = xpos[adr : adr + int(m.flex_vertnum[f])]
         vert, nrm, tex = smooth_faces(m, f, pos) if scn.flexskinopt else flat_faces(m, opt, f, pos)
         k, a = len(vert), int(s.flexfaceadr[f])
         if k > s.flexfacenum[f]:
-            raise ValueError(f"flex {f} needs {k} faces, the scene has room for {s.flexfacenum[f]}: was it made for this model?")
-        s.flexface[9 * a:9 * (a + k)], s.flexnormal[9 * a:9 * (a + k)] = vert.ravel(), nrm.ravel()
+            raise ValueError(
+                f"flex {f} needs {k} faces, the scene has room for {s.flexfacenum[f]}: was it made for this model?"
+            )
+        s.flexface[9 * a : 9 * (a + k)], s.flexnormal[9 * a : 9 * (a + k)] = vert.ravel(), nrm.ravel()
         t = int(m.flex_texcoordadr[f])
         if t >= 0:
-            s.flextexcoord[6 * a:6 * (a + k)] = np.asarray(m.flex_texcoord)[t + tex].ravel()
+            s.flextexcoord[6 * a : 6 * (a + k)] = np.asarray(m.flex_texcoord)[t + tex].ravel()
         s.flexfaceused[f] = k
 
 
@@ -140,7 +152,7 @@ class SkinPlan:
         self.local = np.array(np.asarray(m.skin_vert).reshape(-1, 3)[self.adr + self.vid], float)
         self.bone, self.sums = bone, [(k, self.vid[k]) for k in rounds(self.vid)]
         f = int(m.skin_faceadr[i])
-        self.face = np.array(np.asarray(m.skin_face).reshape(-1, 3)[f:f + int(m.skin_facenum[i])])
+        self.face = np.array(np.asarray(m.skin_face).reshape(-1, 3)[f : f + int(m.skin_facenum[i])])
         corner = self.face.ravel()
         self.corners = [(k // 3, corner[k]) for k in rounds(corner)]
 
@@ -189,15 +201,17 @@ def flex_mesh(scene, f) -> tuple[np.ndarray, np.ndarray]:
     """Faces of flex f as shape columns."""
     s = scene.surface
     a, n = int(s.flexfaceadr[f]), 3 * int(s.flexfaceused[f])
-    vert = np.hstack([b[k * 3 * a:k * (3 * a + n)].reshape(n, k) for b, k in ((s.flexface, 3), (s.flexnormal, 3), (s.flextexcoord, 2))])
+    vert = np.hstack(
+        [b[k * 3 * a : k * (3 * a + n)].reshape(n, k) for b, k in ((s.flexface, 3), (s.flexnormal, 3), (s.flextexcoord, 2))]
+    )
     return vert, np.arange(n, dtype=np.uint32)
 
 
 def skin_static(m, i) -> tuple[np.ndarray, np.ndarray]:
     """Texture coordinates (n, 2) and indices of skin i."""
     n, f, t = int(m.skin_vertnum[i]), int(m.skin_faceadr[i]), int(m.skin_texcoordadr[i])
-    tex = np.asarray(m.skin_texcoord).reshape(-1, 2)[t:t + n] if t >= 0 else np.zeros((n, 2), np.float32)
-    return tex, np.asarray(m.skin_face).reshape(-1, 3)[f:f + int(m.skin_facenum[i])].ravel().astype(np.uint32)
+    tex = np.asarray(m.skin_texcoord).reshape(-1, 2)[t : t + n] if t >= 0 else np.zeros((n, 2), np.float32)
+    return tex, np.asarray(m.skin_face).reshape(-1, 3)[f : f + int(m.skin_facenum[i])].ravel().astype(np.uint32)
 
 
 def skin_mesh(scene, i, static) -> tuple[np.ndarray, Any]:
@@ -205,4 +219,4 @@ def skin_mesh(scene, i, static) -> tuple[np.ndarray, Any]:
     s = scene.surface
     a, n = 3 * int(s.skinvertadr[i]), 3 * int(s.skinvertnum[i])
     tex, ind = static[i]
-    return np.hstack([s.skinvert[a:a + n].reshape(-1, 3), s.skinnormal[a:a + n].reshape(-1, 3), tex]), ind
+    return np.hstack([s.skinvert[a : a + n].reshape(-1, 3), s.skinnormal[a : a + n].reshape(-1, 3), tex]), ind

@@ -4,6 +4,7 @@ A shape is (vertices (n, 8) float32, indices (k,) uint32). Columns: position 3, 
 cube textures and the cap sign of capsules, for model meshes the texture coordinates. Triangles wind counter-clockwise seen from
 outside. A capsule is a sphere cut at the equator: a renderer shifts its vertices by cap * half length after scaling.
 """
+
 import numpy as np
 
 from .bodies import MAXPLANEGRID
@@ -76,7 +77,9 @@ def tube(slices, z0=-1.0, z1=1.0, r0=1.0, r1=1.0, rows=1) -> tuple[np.ndarray, n
     c, s = circle(slices)
     slope = (r0 - r1) / (z1 - z0)
     t = np.linspace(1, 0, rows + 1)
-    p = np.vstack([np.stack([r * c, r * s, np.full_like(c, z)], 1) for r, z in zip(r0 + t * (r1 - r0), z0 + t * (z1 - z0), strict=True)])
+    p = np.vstack(
+        [np.stack([r * c, r * s, np.full_like(c, z)], 1) for r, z in zip(r0 + t * (r1 - r0), z0 + t * (z1 - z0), strict=True)]
+    )
     nrm = np.tile(np.stack([c, s, np.full_like(c, slope)], 1) / np.hypot(1, slope), (rows + 1, 1))
     return pack(p, nrm), grid_indices(rows + 1, slices + 1)
 
@@ -96,8 +99,12 @@ def cylinder(slices, rows=1, rings=1) -> tuple[np.ndarray, np.ndarray]:
 
 def arrow(slices, head=ARROW_HEAD, rows=1) -> tuple[np.ndarray, np.ndarray]:
     """Shaft to a third and tip at half of the unit length; `head` is the radius of the tip."""
-    return join(disk(slices, 0, False, rings=rows), tube(slices, 0, 1 / 3, rows=rows), disk(slices, 1 / 3, False, head, rows),
-                tube(slices, 1 / 3, 0.5, head, 0, rows))
+    return join(
+        disk(slices, 0, False, rings=rows),
+        tube(slices, 0, 1 / 3, rows=rows),
+        disk(slices, 1 / 3, False, head, rows),
+        tube(slices, 1 / 3, 0.5, head, 0, rows),
+    )
 
 
 def double_arrow(slices, rows=1) -> tuple[np.ndarray, np.ndarray]:
@@ -170,10 +177,20 @@ def unit_shapes(slices, stacks, haze_width=0.3, cells=0) -> dict[str, tuple[np.n
     With cells (per side of boxes and planes) everything is cut up for light at vertices: straight sides into stacks, too.
     """
     rows = stacks if cells else 1
-    return dict(sphere=sphere(slices, stacks), capsule=capsule(slices, stacks, rows), cylinder=cylinder(slices, rows, max(rows // 2, 1)),
-                tube=tube(slices, rows=rows), arrow=arrow(slices, rows=rows), arrow1=arrow(slices, 1.0, rows),
-                arrow2=double_arrow(slices, rows), box=box(cells or 1), plane=plane(cells or 1), floor=plane(16), triangle=triangle(),
-                haze=haze(slices, haze_width))
+    return dict(
+        sphere=sphere(slices, stacks),
+        capsule=capsule(slices, stacks, rows),
+        cylinder=cylinder(slices, rows, max(rows // 2, 1)),
+        tube=tube(slices, rows=rows),
+        arrow=arrow(slices, rows=rows),
+        arrow1=arrow(slices, 1.0, rows),
+        arrow2=double_arrow(slices, rows),
+        box=box(cells or 1),
+        plane=plane(cells or 1),
+        floor=plane(16),
+        triangle=triangle(),
+        haze=haze(slices, haze_width),
+    )
 
 
 def unit_rows(v) -> np.ndarray:
@@ -218,7 +235,7 @@ def hull(m, i) -> tuple[np.ndarray, np.ndarray] | None:
     graph = np.asarray(m.mesh_graph)
     nvert, nface = int(graph[g]), int(graph[g + 1])
     start = g + 2 + 3 * nvert + 3 * nface
-    tri = graph[start:start + 3 * nface].reshape(-1, 3)
+    tri = graph[start : start + 3 * nface].reshape(-1, 3)
     pos = np.asarray(m.mesh_vert)[int(m.mesh_vertadr[i]) + tri]
     return flat(pos)
 
@@ -240,7 +257,7 @@ def hfield(m, i) -> tuple[np.ndarray, np.ndarray]:
     cells = max(int(m.vis.quality.numquads), 1)
     nr, nc, adr = int(m.hfield_nrow[i]), int(m.hfield_ncol[i]), int(m.hfield_adr[i])
     sx, sy, sz, base = (float(v) for v in m.hfield_size[i])
-    z = np.asarray(m.hfield_data, float)[adr:adr + nr * nc].reshape(nr, nc) * sz
+    z = np.asarray(m.hfield_data, float)[adr : adr + nr * nc].reshape(nr, nc) * sz
     x, y = np.meshgrid(np.linspace(-sx, sx, nc), np.linspace(-sy, sy, nr))
     p = np.stack([x, y, z], -1)
     a, b, c, e = p[:-1, :-1], p[:-1, 1:], p[1:, :-1], p[1:, 1:]

@@ -1,4 +1,5 @@
 """Compiled calls of public functions do what the functions in Python do, with the same errors, and run no Python."""
+
 import copy
 import ctypes
 import pickle
@@ -16,14 +17,25 @@ from tumble.engine.core import jit, layout
 from tumble.engine.core.storage import address_of
 from tumble.engine.description.language.hashes import hash_texts, hashes
 
-pytestmark = pytest.mark.skipif(not layout.known(), reason="this interpreter keeps objects in another way: all calls are in Python")
+pytestmark = pytest.mark.skipif(
+    not layout.known(), reason="this interpreter keeps objects in another way: all calls are in Python"
+)
 
 BODY = tumble.mjtObj.mjOBJ_BODY
 FULL = int(tumble.mjtState.mjSTATE_FULLPHYSICS)
 # calls that are repeated to see whether they keep references, and how many may be left over from other things
 REPEATS, STRAY = 2000, 100
 # components of a step that need what others have made ready
-COMPONENTS = ("mj_kinematics", "mj_comPos", "mj_crb", "mj_collision", "mj_fwdPosition", "mj_fwdVelocity", "mj_subtreeVel", "mj_rnePostConstraint")
+COMPONENTS = (
+    "mj_kinematics",
+    "mj_comPos",
+    "mj_crb",
+    "mj_collision",
+    "mj_fwdPosition",
+    "mj_fwdVelocity",
+    "mj_subtreeVel",
+    "mj_rnePostConstraint",
+)
 
 
 @pytest.fixture
@@ -50,24 +62,57 @@ def arguments(m, d):
 
     def out(*shape, dtype=float):
         return np.full(shape, 7, dtype)
+
     q1, q2, v = rng.normal(size=4), rng.normal(size=4), rng.normal(size=m.nv)
     state, jac = np.zeros(tumble.mj_stateSize(m, FULL)), (3, m.nv)
     tumble.mj_getState(m, d, state, FULL)
-    point, ray, mat = rng.normal(size=3), np.array([.1, .2, -1]), np.linalg.qr(rng.normal(size=(3, 3)))[0].ravel()
+    point, ray, mat = rng.normal(size=3), np.array([0.1, 0.2, -1]), np.linalg.qr(rng.normal(size=(3, 3)))[0].ravel()
     return {
-        "mj_jac": (m, d, out(*jac), out(*jac), point, 3), "mj_jacBody": (m, d, out(*jac), None, np.int32(4)), "mj_jacBodyCom": (m, d, None, out(*jac), 5),
-        "mj_jacGeom": (m, d, out(*jac), out(*jac), 6), "mj_jacDot": (m, d, out(*jac), out(*jac), point, 7), "mj_fullM": (m, out(m.nv, m.nv), d.qM),
-        "mj_mulM": (m, d, out(m.nv), v), "mj_mulM2": (m, d, out(m.nv), v), "mj_solveM": (m, d, out(2, m.nv), rng.normal(size=(2, m.nv))),
-        "mj_rne": (m, d, 1, out(m.nv)), "mj_objectVelocity": (m, d, BODY, 3, out(6), 1), "mj_objectAcceleration": (m, d, int(BODY), 3, out(6), 0),
-        "mj_contactForce": (m, d, 0, out(6)), "mj_differentiatePos": (m, out(m.nv), .5, d.qpos.copy(), m.qpos0), "mj_normalizeQuat": (m, rng.normal(size=m.nq)),
-        "mj_integratePos": (m, d.qpos.copy(), v, 2), "mj_stateSize": (m, FULL), "mj_getState": (m, d, out(len(state)), FULL),
-        "mj_setState": (m, d, state, FULL), "mj_geomDistance": (m, d, 3, 5, 1.0, out(6)), "mj_forward": (m, d),
+        "mj_jac": (m, d, out(*jac), out(*jac), point, 3),
+        "mj_jacBody": (m, d, out(*jac), None, np.int32(4)),
+        "mj_jacBodyCom": (m, d, None, out(*jac), 5),
+        "mj_jacGeom": (m, d, out(*jac), out(*jac), 6),
+        "mj_jacDot": (m, d, out(*jac), out(*jac), point, 7),
+        "mj_fullM": (m, out(m.nv, m.nv), d.qM),
+        "mj_mulM": (m, d, out(m.nv), v),
+        "mj_mulM2": (m, d, out(m.nv), v),
+        "mj_solveM": (m, d, out(2, m.nv), rng.normal(size=(2, m.nv))),
+        "mj_rne": (m, d, 1, out(m.nv)),
+        "mj_objectVelocity": (m, d, BODY, 3, out(6), 1),
+        "mj_objectAcceleration": (m, d, int(BODY), 3, out(6), 0),
+        "mj_contactForce": (m, d, 0, out(6)),
+        "mj_differentiatePos": (m, out(m.nv), 0.5, d.qpos.copy(), m.qpos0),
+        "mj_normalizeQuat": (m, rng.normal(size=m.nq)),
+        "mj_integratePos": (m, d.qpos.copy(), v, 2),
+        "mj_stateSize": (m, FULL),
+        "mj_getState": (m, d, out(len(state)), FULL),
+        "mj_setState": (m, d, state, FULL),
+        "mj_geomDistance": (m, d, 3, 5, 1.0, out(6)),
+        "mj_forward": (m, d),
         "mj_ray": (m, d, point, ray, np.ones(6, np.uint8), 1, -1, out(1, dtype=np.int32)),
-        "mju_rotVecQuat": (out(3), point, q1), "mju_negQuat": (out(4), q1), "mju_mulQuat": (out(4), q1, q2), "mju_axisAngle2Quat": (out(4), point, .3),
-        "mju_quat2Vel": (out(3), q1, np.float64(.1)), "mju_subQuat": (out(3), q1, q2), "mju_quat2Mat": (out(9), q1), "mju_mat2Quat": (out(4), mat),
-        "mju_derivQuat": (out(4), q1, point), "mju_quatIntegrate": (q1.copy(), point, .1), "mju_quatZ2Vec": (out(4), point),
-        "mju_normalize3": (point.copy(),), "mju_normalize4": (q1.copy(),), "mju_norm3": (point,), "mju_dot3": (point, ray), "mju_cross": (out(3), point, ray),
-        **{name: (m, d) for name in COMPONENTS}, "mj_resetData": (m, d), "mj_step": (m, d), "mj_step1": (m, d), "mj_step2": (m, d), "mj_inverse": (m, d)}
+        "mju_rotVecQuat": (out(3), point, q1),
+        "mju_negQuat": (out(4), q1),
+        "mju_mulQuat": (out(4), q1, q2),
+        "mju_axisAngle2Quat": (out(4), point, 0.3),
+        "mju_quat2Vel": (out(3), q1, np.float64(0.1)),
+        "mju_subQuat": (out(3), q1, q2),
+        "mju_quat2Mat": (out(9), q1),
+        "mju_mat2Quat": (out(4), mat),
+        "mju_derivQuat": (out(4), q1, point),
+        "mju_quatIntegrate": (q1.copy(), point, 0.1),
+        "mju_quatZ2Vec": (out(4), point),
+        "mju_normalize3": (point.copy(),),
+        "mju_normalize4": (q1.copy(),),
+        "mju_norm3": (point,),
+        "mju_dot3": (point, ray),
+        "mju_cross": (out(3), point, ray),
+        **{name: (m, d) for name in COMPONENTS},
+        "mj_resetData": (m, d),
+        "mj_step": (m, d),
+        "mj_step1": (m, d),
+        "mj_step2": (m, d),
+        "mj_inverse": (m, d),
+    }
 
 
 def outcome(call, args):
@@ -83,7 +128,14 @@ def outcome(call, args):
     for x in data.values():
         state = np.empty(tumble.mj_stateSize(x.model, FULL))
         tumble.mj_getState(x.model, x, state, FULL)
-        bits += [state.tobytes(), x.xpos.tobytes(), x.qacc.tobytes(), x.cvel.tobytes(), x.qM.tobytes(), x.contact.dist.tobytes()]
+        bits += [
+            state.tobytes(),
+            x.xpos.tobytes(),
+            x.qacc.tobytes(),
+            x.cvel.tobytes(),
+            x.qM.tobytes(),
+            x.contact.dist.tobytes(),
+        ]
     return result, bits
 
 
@@ -94,6 +146,7 @@ def frames(call, args):
     def see(frame, event, _):
         nonlocal count
         count += event == "call"
+
     sys.setprofile(see)
     try:
         call(*args)
@@ -124,10 +177,21 @@ def wrong(args):
         if isinstance(x, np.ndarray):
             locked = x.copy()
             locked.flags.writeable = False
-            others += [x.astype(np.float32), x.tolist(), np.append(x, 1.0), x[..., None], locked, np.repeat(x, 2, -1)[..., ::2], x.reshape(-1), x * np.nan,
-                       x.astype(complex), x.astype(">f8"), x[:0]]
+            others += [
+                x.astype(np.float32),
+                x.tolist(),
+                np.append(x, 1.0),
+                x[..., None],
+                locked,
+                np.repeat(x, 2, -1)[..., ::2],
+                x.reshape(-1),
+                x * np.nan,
+                x.astype(complex),
+                x.astype(">f8"),
+                x[:0],
+            ]
         for other in others:
-            yield (*args[:k], other, *args[k + 1:])
+            yield (*args[:k], other, *args[k + 1 :])
 
 
 def test_what_is_not_taken_as_it_is_goes_to_python(made):
@@ -140,9 +204,9 @@ def test_what_is_not_taken_as_it_is_goes_to_python(made):
 def test_names_and_defaults(made):
     m, d = made
     function_of("mju_mulQuat")
-    q, out = np.array([.6, .8, 0, 0]), np.zeros(4)
+    q, out = np.array([0.6, 0.8, 0, 0]), np.zeros(4)
     tumble.mju_mulQuat(out, quat1=q, quat2=q)
-    assert np.array_equal(out, [.6 * .6 - .8 * .8, 2 * .6 * .8, 0, 0])
+    assert np.array_equal(out, [0.6 * 0.6 - 0.8 * 0.8, 2 * 0.6 * 0.8, 0, 0])
     with pytest.raises(TypeError, match="unknown argument 'quad'"):
         tumble.mju_mulQuat(out, q, quad=q)
     with pytest.raises(TypeError, match="needs MjModel"):
@@ -179,6 +243,7 @@ def test_a_callback_that_raises_is_called_once(made):
     def control(model, data):
         seen.append(data)
         raise KeyError("here")
+
     tumble.set_mjcb_control(control)
     try:
         # the stages that it stopped are not run again before the error is raised
@@ -223,8 +288,10 @@ def test_no_references_are_kept(made):
 
 
 def test_nothing_is_mapped_before_it_is_worth_it():
-    code = ("import tumble, numpy as np; q = np.ones(4); [tumble.mju_negQuat(q, q) for _ in range(3)]; f = tumble.mju_negQuat.__self__; "
-            "assert f.row is None; [tumble.mju_negQuat(q, q) for _ in range(100)]; assert f.row is not None")
+    code = (
+        "import tumble, numpy as np; q = np.ones(4); [tumble.mju_negQuat(q, q) for _ in range(3)]; f = tumble.mju_negQuat.__self__; "
+        "assert f.row is None; [tumble.mju_negQuat(q, q) for _ in range(100)]; assert f.row is not None"
+    )
     subprocess.run([sys.executable, "-c", code], check=True)
 
 

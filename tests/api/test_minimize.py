@@ -1,4 +1,5 @@
 """Least squares: known minima, bounds, stopping reasons, checks of derivatives."""
+
 import io
 
 import numpy as np
@@ -26,12 +27,15 @@ def test_a_curved_valley():
 def test_own_jacobian_is_checked():
     def jacobian(x, r):
         return np.array([[-1.0, 0], [-20 * x[0, 0], 10]])
+
     out = io.StringIO()
     x, _ = minimize.least_squares(np.zeros(2), rosenbrock, jacobian=jacobian, output=out, check_derivatives=True)
     np.testing.assert_allclose(x, [1, 1], atol=FOUND)
     assert "Jacobian matches" in out.getvalue()
     with pytest.raises(ValueError, match="Jacobian does not match"):
-        minimize.least_squares(np.zeros(2), rosenbrock, jacobian=lambda x, r: 2 * jacobian(x, r), output=out, check_derivatives=True)
+        minimize.least_squares(
+            np.zeros(2), rosenbrock, jacobian=lambda x, r: 2 * jacobian(x, r), output=out, check_derivatives=True
+        )
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -40,14 +44,18 @@ def test_bounds(seed):
     rng = np.random.default_rng(seed)
     a, b = rng.normal(size=(8, 4)), rng.normal(size=(8, 1))
     low, high = -rng.uniform(0, 0.3, 4), rng.uniform(0, 0.3, 4)
-    x, trace = minimize.least_squares(np.zeros(4), lambda x: a @ x - b, bounds=[low, high], verbose=minimize.Verbosity.FULLITER, output=io.StringIO())
+    x, trace = minimize.least_squares(
+        np.zeros(4), lambda x: a @ x - b, bounds=[low, high], verbose=minimize.Verbosity.FULLITER, output=io.StringIO()
+    )
     grad = trace[-1].grad.ravel()
     assert np.all((low <= x) & (x <= high))
     for k in range(4):
         assert grad[k] > 0 if x[k] == low[k] else grad[k] < 0 if x[k] == high[k] else abs(grad[k]) < FOUND
 
 
-@pytest.mark.parametrize("bounds", [[np.zeros(2)], [np.zeros(2), np.zeros(2)], [np.zeros(3), np.ones(3)], [np.array([-np.inf, 0]), np.ones(2)]])
+@pytest.mark.parametrize(
+    "bounds", [[np.zeros(2)], [np.zeros(2), np.zeros(2)], [np.zeros(3), np.ones(3)], [np.array([-np.inf, 0]), np.ones(2)]]
+)
 def test_bad_bounds(bounds):
     with pytest.raises(ValueError, match="bounds"):
         minimize.least_squares(np.zeros(2), rosenbrock, bounds=bounds)
@@ -58,10 +66,14 @@ def test_reasons_to_stop():
     minimize.least_squares(np.array([-1.2, 1.0]), rosenbrock, max_iter=2, output=out)
     assert "maximum iterations" in out.getvalue()
     out = io.StringIO()
-    x, trace = minimize.least_squares(np.array([1.0, 1.0]), rosenbrock, jacobian=lambda x, r: np.array([[-1.0, 0], [-20, 10]]), output=out)
+    x, trace = minimize.least_squares(
+        np.array([1.0, 1.0]), rosenbrock, jacobian=lambda x, r: np.array([[-1.0, 0], [-20, 10]]), output=out
+    )
     assert "exact minimum found" in out.getvalue() and len(trace) == 1
     seen = []
-    minimize.least_squares(np.zeros(2), rosenbrock, verbose=0, iter_callback=lambda trace: seen.append(len(trace)), output=io.StringIO())
+    minimize.least_squares(
+        np.zeros(2), rosenbrock, verbose=0, iter_callback=lambda trace: seen.append(len(trace)), output=io.StringIO()
+    )
     assert seen == list(range(1, len(seen) + 1))
 
 
@@ -78,6 +90,7 @@ def test_own_norm():
         def grad_hess(self, r, proj):
             g, h = super().grad_hess(r, proj)
             return g, -h
+
     out = io.StringIO()
     x, _ = minimize.least_squares(np.zeros(2), rosenbrock, norm=Soft(), output=out, check_derivatives=True)
     np.testing.assert_allclose(x, [1, 1], atol=1e-4)

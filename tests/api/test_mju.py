@@ -1,4 +1,5 @@
 """mju_* and mjd_* functions against the reference on random arguments, and the same arguments refused."""
+
 import re
 
 import mujoco
@@ -20,13 +21,30 @@ SPECIAL = {
     "mju_bandDiag": lambda r: (int(r.integers(0, N)), N, BAND, DENSE),
     "mju_band2Dense": lambda r: (np.zeros((N, N)), r.normal(size=SIZE), N, BAND, DENSE, int(r.integers(0, 2))),
     "mju_dense2Band": lambda r: (np.zeros(SIZE), r.normal(size=(N, N)), N, BAND, DENSE),
-    "mju_bandMulMatVec": lambda r: (np.zeros(N), r.normal(size=SIZE), r.normal(size=N), N, BAND, DENSE, 1, int(r.integers(0, 2))),
+    "mju_bandMulMatVec": lambda r: (
+        np.zeros(N),
+        r.normal(size=SIZE),
+        r.normal(size=N),
+        N,
+        BAND,
+        DENSE,
+        1,
+        int(r.integers(0, 2)),
+    ),
     "mju_cholFactorBand": lambda r: (band(r), N, BAND, DENSE, float(r.uniform(0, 1)), float(r.uniform(0, 1))),
     "mju_cholSolveBand": lambda r: (np.zeros(N), band(r), r.normal(size=N), N, BAND, DENSE),
     "mju_cholFactor": lambda r: (positive(r), float(r.uniform(0, 3))),
     "mju_cholSolve": lambda r: (np.zeros(N), np.tril(r.normal(size=(N, N))) + 3 * np.eye(N), r.normal(size=N)),
     "mju_cholUpdate": lambda r: (np.tril(r.normal(size=(N, N))) + 4 * np.eye(N), 0.2 * r.normal(size=N), int(r.integers(0, 2))),
-    "mju_boxQP": lambda r: (r.normal(size=N), np.zeros((N, N + 7)), np.zeros(N, np.int32), positive(r), r.normal(size=N), -r.uniform(0, 1, N), r.uniform(0, 1, N)),
+    "mju_boxQP": lambda r: (
+        r.normal(size=N),
+        np.zeros((N, N + 7)),
+        np.zeros(N, np.int32),
+        positive(r),
+        r.normal(size=N),
+        -r.uniform(0, 1, N),
+        r.uniform(0, 1, N),
+    ),
     "mju_eig3": lambda r: (np.zeros(3), np.zeros(9), np.zeros(4), symmetric(r)),
     "mju_mat2Quat": lambda r: (np.zeros(4), rotation(r)),
     "mju_mat2Rot": lambda r: (unit4(r), r.normal(size=9)),
@@ -36,14 +54,29 @@ SPECIAL = {
     "mju_muscleGain": lambda r: (float(r.uniform(0, 1)), float(r.normal()), [0.1, 0.9], float(r.uniform(0, 1)), muscle(r)),
     "mju_muscleBias": lambda r: (float(r.uniform(0, 3)), [0.1, 0.9], float(r.uniform(0, 1)), muscle(r)),
     "mju_muscleDynamics": lambda r: (*r.uniform(-0.2, 1.2, 2).tolist(), [0.01, 0.04, float(r.choice([0.0, 0.3]))]),
-    "mju_dense2sparse": lambda r: (np.zeros(30), r.normal(size=(5, 6)) * (r.uniform(size=(5, 6)) < 0.5), *(np.zeros(n, np.int32) for n in (5, 5, 30))),
-    "mju_sparse2dense": lambda r: (np.zeros((3, 4)), r.normal(size=5), np.array([2, 0, 3]), np.array([0, 2, 2]), np.array([1, 3, 0, 1, 2])),
+    "mju_dense2sparse": lambda r: (
+        np.zeros(30),
+        r.normal(size=(5, 6)) * (r.uniform(size=(5, 6)) < 0.5),
+        *(np.zeros(n, np.int32) for n in (5, 5, 30)),
+    ),
+    "mju_sparse2dense": lambda r: (
+        np.zeros((3, 4)),
+        r.normal(size=5),
+        np.array([2, 0, 3]),
+        np.array([0, 2, 2]),
+        np.array([1, 3, 0, 1, 2]),
+    ),
     "mjd_subQuat": lambda r: (unit4(r), unit4(r), np.zeros((3, 3)), np.zeros(9)),
     "mju_str2Type": lambda r: (str(r.choice(["body", "frame", "default", "nothing", "key"])),),
     "mju_writeNumBytes": lambda r: (int(r.choice([0, 1, 1023, 1024, 1025, 2**20, 2**33, 3 * 2**40, 2**62])),),
     "mju_warningText": lambda r: (int(r.integers(-1, 12)), int(r.choice([0, 5, 2**20]))),
     "mju_type2Str": lambda r: (int(r.choice([-1, 0, 1, 2, 12, 25, 26, 100, 101])),),
-    "mju_springDamper": lambda r: (*r.normal(size=2).tolist(), float(r.uniform(0, 50)), float(r.choice([0.0, 1.0, 2.0, 20.0])), float(r.uniform(0, 2))),
+    "mju_springDamper": lambda r: (
+        *r.normal(size=2).tolist(),
+        float(r.uniform(0, 50)),
+        float(r.choice([0.0, 1.0, 2.0, 20.0])),
+        float(r.uniform(0, 2)),
+    ),
     "mju_round": lambda r: (float(r.choice([0.5, -0.5, 1.4, 2.5, 1e12, np.nan])),),
     "mju_isZero": lambda r: (np.zeros(N) if r.uniform() < 0.5 else r.normal(size=N),),
     "mju_isBad": lambda r: (float(r.choice([0, np.nan, np.inf, 1e11, -1e10])),),
@@ -85,7 +118,9 @@ def muscle(r):
     return [0.75, 1.05, float(r.choice([-1, 2])), 200, 0.5, 1.6, 1.5, 1.3, 1.2]
 
 
-PARAMETER = re.compile(r'(\w+): (?:typing\.Annotated\[numpy\.typing\.NDArray\[numpy\.(\w+)\], "\[(\w+), (\w+)\]"|typing\.Supports(\w+))')
+PARAMETER = re.compile(
+    r'(\w+): (?:typing\.Annotated\[numpy\.typing\.NDArray\[numpy\.(\w+)\], "\[(\w+), (\w+)\]"|typing\.Supports(\w+))'
+)
 
 
 def arguments(name, r):
@@ -116,7 +151,7 @@ def test_same_numbers(name):
         for a, b in zip(mine, theirs, strict=True):
             # the factor fills the front of R, what lies behind is scratch
             if name == "mju_boxQP" and isinstance(a, np.ndarray) and a.shape == (N, N + 7):
-                a, b = (lower(x.ravel()[:expected**2].reshape(expected, expected)) for x in (a, b))
+                a, b = (lower(x.ravel()[: expected**2].reshape(expected, expected)) for x in (a, b))
             if name == "mju_boxQP" and isinstance(a, np.ndarray) and a.dtype == np.int32:
                 a, b = a[:expected], b[:expected]
             if isinstance(a, np.ndarray):
@@ -137,13 +172,28 @@ def test_wrong_arguments_are_refused_alike(name):
     mine, theirs = getattr(tumble, name), getattr(mujoco, name)
     good = arguments(name, np.random.default_rng(0))
     for k in range(len(good)):
-        for bad in ("text", None, [1j], np.zeros((2, 3, 4)), np.zeros((1, 3)), np.zeros(0), [0.0] * 40, 1.5, np.zeros(5, np.int16), object()):
+        for bad in (
+            "text",
+            None,
+            [1j],
+            np.zeros((2, 3, 4)),
+            np.zeros((1, 3)),
+            np.zeros(0),
+            [0.0] * 40,
+            1.5,
+            np.zeros(5, np.int16),
+            object(),
+        ):
             # the reference would read beyond the end of these
             if name == "mju_sparse2dense" and np.size(bad) == 0:
                 continue
-            if isinstance(bad, float) and isinstance(good[k], (int, str)) or name in ("mju_str2Type", "mju_euler2Quat", "mju_writeLog"):
+            if (
+                isinstance(bad, float)
+                and isinstance(good[k], (int, str))
+                or name in ("mju_str2Type", "mju_euler2Quat", "mju_writeLog")
+            ):
                 continue
-            args = [*good[:k], bad, *good[k + 1:]]
+            args = [*good[:k], bad, *good[k + 1 :]]
             assert outcome(theirs, args) == outcome(mine, args), f"argument {k} = {bad!r}"
     with pytest.raises(TypeError):
         mine(*good, 1)
@@ -208,7 +258,9 @@ def test_standard_normal_has_unit_variance():
 def test_printing(capsys):
     mat = np.arange(4.0).reshape(2, 2)
     tumble.mju_printMat(mat)
-    tumble.mju_printMatSparse(np.array([1.0, 2.0]), np.array([1, 1], np.int32), np.array([0, 1], np.int32), np.array([1, 0], np.int32))
+    tumble.mju_printMatSparse(
+        np.array([1.0, 2.0]), np.array([1, 1], np.int32), np.array([0, 1], np.int32), np.array([1, 0], np.int32)
+    )
     text = capsys.readouterr().out
     assert text == "0.00000000 1.00000000 \n2.00000000 3.00000000 \n\n(0 1):  1.000000  \n(1 0):  2.000000  \n\n"
 

@@ -1,4 +1,5 @@
 """A legacy MSH file and the OBJ text made of it are the same mesh."""
+
 import numpy as np
 import pytest
 
@@ -7,18 +8,22 @@ from tumble.engine.msh2obj import Msh, main, msh_to_obj
 
 VERT = np.array([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], "<f4")
 NORMAL = np.array([[-1, -1, -1], [1, 0, 0], [0, 1, 0], [0, 0, 1]], "<f4")
-TEXCOORD = np.array([[0, 0], [1, .25], [.5, 1], [0, .5]], "<f4")
+TEXCOORD = np.array([[0, 0], [1, 0.25], [0.5, 1], [0, 0.5]], "<f4")
 FACE = np.array([[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]], "<i4")
 XML = '<mujoco><asset><mesh name="m" file="{}"/></asset></mujoco>'
 
 
 def write(path, normal=NORMAL, texcoord=TEXCOORD):
-    path.write_bytes(np.array([len(VERT), len(normal), len(texcoord), len(FACE)], "<i4").tobytes()
-                     + b"".join(a.tobytes() for a in (VERT, normal, texcoord, FACE)))
+    path.write_bytes(
+        np.array([len(VERT), len(normal), len(texcoord), len(FACE)], "<i4").tobytes()
+        + b"".join(a.tobytes() for a in (VERT, normal, texcoord, FACE))
+    )
     return path
 
 
-@pytest.mark.parametrize("parts", [{}, {"normal": NORMAL[:0]}, {"texcoord": TEXCOORD[:0]}, {"normal": NORMAL[:0], "texcoord": TEXCOORD[:0]}])
+@pytest.mark.parametrize(
+    "parts", [{}, {"normal": NORMAL[:0]}, {"texcoord": TEXCOORD[:0]}, {"normal": NORMAL[:0], "texcoord": TEXCOORD[:0]}]
+)
 def test_both_compile_to_the_same_mesh(tmp_path, parts):
     file = write(tmp_path / "m.msh", **parts)
     main(["-i", str(file), "-o", str(tmp_path / "m.obj")])

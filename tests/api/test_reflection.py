@@ -1,4 +1,5 @@
 """What scripts learn by looking: names that `dir` lists, lists of fields, the same object at each access, order of members."""
+
 import gc
 import weakref
 
@@ -24,14 +25,29 @@ def test_dir_lists_what_scripts_know(name):
     assert {n for n in ours - theirs if not n.startswith("__")} <= {"ten", "global"}
 
 
-@pytest.mark.parametrize(("name", "attribute"), [(c, a) for c in CLASSES for a in dir(getattr(mujoco, c)) if a.endswith("_fields")])
+@pytest.mark.parametrize(
+    ("name", "attribute"), [(c, a) for c in CLASSES for a in dir(getattr(mujoco, c)) if a.endswith("_fields")]
+)
 def test_lists_of_fields(name, attribute):
     assert getattr(getattr(tumble, name), attribute) == getattr(getattr(mujoco, name), attribute)
 
 
 # members that later releases added
-LATER = {"mjMOUSE_TURN_V", "mjMOUSE_TURN_H", "mjENBL_DIAGEXACT", "mjENBL_SPECULATIVE", "mjINT_DISCRETE", "mjTRN_SO3", "mjDYN_PID", "mjDYN_DCMOTOR", "mjGAIN_PID", "mjGAIN_SO3", "mjGAIN_DCMOTOR",
-         "mjBIAS_SO3", "mjBIAS_DCMOTOR"}
+LATER = {
+    "mjMOUSE_TURN_V",
+    "mjMOUSE_TURN_H",
+    "mjENBL_DIAGEXACT",
+    "mjENBL_SPECULATIVE",
+    "mjINT_DISCRETE",
+    "mjTRN_SO3",
+    "mjDYN_PID",
+    "mjDYN_DCMOTOR",
+    "mjGAIN_PID",
+    "mjGAIN_SO3",
+    "mjGAIN_DCMOTOR",
+    "mjBIAS_SO3",
+    "mjBIAS_DCMOTOR",
+}
 
 
 @pytest.mark.parametrize("name", [n for n in dir(mujoco) if hasattr(getattr(mujoco, n), "__members__")])
@@ -47,9 +63,23 @@ def test_every_name_of_the_instance_reads():
 
 
 def things(module, m, d):
-    return {"m": m, "d": d, "opt": m.opt, "vis": m.vis, "map": m.vis.map, "scene": module.MjvScene(m, 10), "camera": module.MjvCamera(),
-            "option": module.MjvOption(), "figure": module.MjvFigure(), "perturb": module.MjvPerturb(), "contact": d.contact[0],
-            "contacts": d.contact, "warnings": d.warning, "geom": m.geom("g"), "joint": d.joint("j")}
+    return {
+        "m": m,
+        "d": d,
+        "opt": m.opt,
+        "vis": m.vis,
+        "map": m.vis.map,
+        "scene": module.MjvScene(m, 10),
+        "camera": module.MjvCamera(),
+        "option": module.MjvOption(),
+        "figure": module.MjvFigure(),
+        "perturb": module.MjvPerturb(),
+        "contact": d.contact[0],
+        "contacts": d.contact,
+        "warnings": d.warning,
+        "geom": m.geom("g"),
+        "joint": d.joint("j"),
+    }
 
 
 def test_the_same_object_at_each_access():

@@ -1,4 +1,5 @@
 """Rollouts: the same as stepping, whatever the threads; like the reference; shapes that do not fit are errors."""
+
 import copy
 
 import mujoco
@@ -87,11 +88,19 @@ def test_results_go_to_given_arrays(setup):
     assert none is state
 
 
-@pytest.mark.parametrize(("change", "message"), [
-    ({"control": "text"}, "control must be a numpy array or float"), ({"control": np.zeros((2, 3, 4, 5))}, "control can have at most 3 dimensions"),
-    ({"initial_state": np.zeros((NBATCH, 3))}, "trailing dimension of initial_state must be"), ({"control": np.zeros((NSTEP, 9))}, "trailing dimension of control"),
-    ({"control_spec": int(tumble.mjtState.mjSTATE_ACT)}, "control_spec can only contain bits in mjSTATE_USER"), ({"data": []}, "list of data instances is empty"),
-    ({"nstep": 2.5}, "nstep must be an integer"), ({"state": np.zeros((3, NSTEP, 2))}, "dimension 0 inferred as")])
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"control": "text"}, "control must be a numpy array or float"),
+        ({"control": np.zeros((2, 3, 4, 5))}, "control can have at most 3 dimensions"),
+        ({"initial_state": np.zeros((NBATCH, 3))}, "trailing dimension of initial_state must be"),
+        ({"control": np.zeros((NSTEP, 9))}, "trailing dimension of control"),
+        ({"control_spec": int(tumble.mjtState.mjSTATE_ACT)}, "control_spec can only contain bits in mjSTATE_USER"),
+        ({"data": []}, "list of data instances is empty"),
+        ({"nstep": 2.5}, "nstep must be an integer"),
+        ({"state": np.zeros((3, NSTEP, 2))}, "dimension 0 inferred as"),
+    ],
+)
 def test_shapes_that_do_not_fit(setup, change, message):
     m, d, initial, control = setup
     arguments = {"model": m, "data": d, "initial_state": initial, "control": control} | change

@@ -1,4 +1,5 @@
 """Support functions against the reference, on a model in motion with contacts."""
+
 import mujoco
 import numpy as np
 import pytest
@@ -14,7 +15,9 @@ ROUND = 1e-11
 DIFFERENCE = 1e-6
 
 
-@pytest.fixture(scope="module", params=[mujoco.mjtJacobian.mjJAC_DENSE, mujoco.mjtJacobian.mjJAC_SPARSE], ids=["dense", "sparse"])
+@pytest.fixture(
+    scope="module", params=[mujoco.mjtJacobian.mjJAC_DENSE, mujoco.mjtJacobian.mjJAC_SPARSE], ids=["dense", "sparse"]
+)
 def pair(request):
     """(reference model and data, model and data) with the same numbers in every field."""
     ref = mujoco.MjModel.from_xml_string(RIG)
@@ -119,8 +122,13 @@ def test_forces(pair):
 
 def test_velocities_of_objects(pair):
     m = pair[2]
-    counts = {mujoco.mjtObj.mjOBJ_BODY: m.nbody, mujoco.mjtObj.mjOBJ_XBODY: m.nbody, mujoco.mjtObj.mjOBJ_GEOM: m.ngeom,
-              mujoco.mjtObj.mjOBJ_SITE: m.nsite, mujoco.mjtObj.mjOBJ_CAMERA: m.ncam}
+    counts = {
+        mujoco.mjtObj.mjOBJ_BODY: m.nbody,
+        mujoco.mjtObj.mjOBJ_XBODY: m.nbody,
+        mujoco.mjtObj.mjOBJ_GEOM: m.ngeom,
+        mujoco.mjtObj.mjOBJ_SITE: m.nsite,
+        mujoco.mjtObj.mjOBJ_CAMERA: m.ncam,
+    }
     for kind, count in counts.items():
         for k in range(count):
             for local in (0, 1):
@@ -193,9 +201,14 @@ def test_masses():
 def test_elements_that_do_not_exist_are_refused(pair):
     _, _, m, d = pair
     jacobian = np.zeros((3, m.nv))
-    for call in (lambda: tumble.mj_jacBody(m, d, jacobian, None, m.nbody), lambda: tumble.mj_jacSite(m, d, jacobian, None, -1),
-                 lambda: tumble.mj_objectVelocity(m, d, 77, 0, np.zeros(6), 0), lambda: tumble.mj_objectVelocity(m, d, 1, 99, np.zeros(6), 0),
-                 lambda: tumble.mj_applyFT(m, d, [0] * 3, [0] * 3, [0] * 3, 1000, np.zeros(m.nv)), lambda: tumble.mj_RungeKutta(m, d, 3)):
+    for call in (
+        lambda: tumble.mj_jacBody(m, d, jacobian, None, m.nbody),
+        lambda: tumble.mj_jacSite(m, d, jacobian, None, -1),
+        lambda: tumble.mj_objectVelocity(m, d, 77, 0, np.zeros(6), 0),
+        lambda: tumble.mj_objectVelocity(m, d, 1, 99, np.zeros(6), 0),
+        lambda: tumble.mj_applyFT(m, d, [0] * 3, [0] * 3, [0] * 3, 1000, np.zeros(m.nv)),
+        lambda: tumble.mj_RungeKutta(m, d, 3),
+    ):
         with pytest.raises(tumble.FatalError):
             call()
     for bad in (np.zeros((3, m.nv - 1)), np.zeros((3, m.nv), np.float32), np.zeros((m.nv, 3)).T):
@@ -311,7 +324,10 @@ def test_rays(pair):
         mine, theirs = np.zeros(1, np.int32), np.zeros(1, np.int32)
         for groups, static, excluded in ((None, 1, -1), ([1, 0, 0, 0, 0, 0], 0, 1), ([0] * 6, 1, -1)):
             x = tumble.mj_ray(m, d, start, along, groups, static, excluded, mine)
-            assert x == pytest.approx(mujoco.mj_ray(ref, ref_data, start, along, groups, static, excluded, theirs), abs=1e-9) and mine == theirs
+            assert (
+                x == pytest.approx(mujoco.mj_ray(ref, ref_data, start, along, groups, static, excluded, theirs), abs=1e-9)
+                and mine == theirs
+            )
     n = 20
     along = rng.normal(size=3 * n)
     ids, distances = np.zeros(n, np.int32), np.zeros(n)

@@ -5,6 +5,7 @@
 A model is sound if the reference ends the same time without a warning, a reset or a number that is not finite. Ends with status 1 if the watch marked
 something in a sound one, or if one was not read.
 """
+
 from __future__ import annotations
 
 import argparse
@@ -26,8 +27,14 @@ SUFFIXES = (".xml", ".mjcf", ".urdf")
 PATIENCE = 20.0
 # models after which processes make room for fresh ones
 BATCH = 50
-OUTCOMES = {"quiet": "sound, nothing was marked", "false": "sound, but something was marked", "alarm": "in trouble in the reference, too, and marked",
-            "missed": "in trouble in the reference, nothing was marked", "left out": "no model for the reference", "failed": "a model for the reference, not read here"}
+OUTCOMES = {
+    "quiet": "sound, nothing was marked",
+    "false": "sound, but something was marked",
+    "alarm": "in trouble in the reference, too, and marked",
+    "missed": "in trouble in the reference, nothing was marked",
+    "left out": "no model for the reference",
+    "failed": "a model for the reference, not read here",
+}
 
 
 def watched(path: str, seconds: float, look: float) -> tuple[float, list[str]]:
@@ -70,14 +77,23 @@ def judged(path: str, seconds: float, look: float) -> tuple[str, str, float, lis
     except (ValueError, mj.FatalError) as error:
         return "failed", str(error), 0.0, []
     trouble = sound(there, came)
-    return {(True, True): "alarm", (True, False): "missed", (False, True): "false", (False, False): "quiet"}[bool(trouble), bool(marks)], trouble, came, marks
+    return (
+        {(True, True): "alarm", (True, False): "missed", (False, True): "false", (False, False): "quiet"}[
+            bool(trouble), bool(marks)
+        ],
+        trouble,
+        came,
+        marks,
+    )
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description="what the watch of the window marks in models that are sound")
     parser.add_argument("folder", type=Path)
     parser.add_argument("seconds", type=float, nargs="?", default=5.0, help="of simulation (default 5)")
-    parser.add_argument("--look", type=float, default=LOOK, help="seconds of simulation between looks (default as in real time)")
+    parser.add_argument(
+        "--look", type=float, default=LOOK, help="seconds of simulation between looks (default as in real time)"
+    )
     parser.add_argument("--jobs", type=int, default=1, help="processes (default 1)")
     options = parser.parse_args()
     paths = sorted(str(p) for p in options.folder.rglob("*") if p.suffix.lower() in SUFFIXES)

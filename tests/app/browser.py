@@ -3,6 +3,7 @@
 A frame is two lengths (of the packed text before and after compression), zstd of msgpack {messages, binaryBufferLengths}, and arrays at multiples of 8 bytes,
 to which {__binary_index, dtype} in the messages refer.
 """
+
 import time
 from urllib.parse import parse_qs, urlsplit
 
@@ -15,8 +16,17 @@ from websockets.sync.client import connect
 
 # seconds for what should happen soon, on a machine that is busy
 SOON = 20.0
-CAMERA = dict(wxyz=(1.0, 0.0, 0.0, 0.0), position=(0.0, -3.0, 1.0), fov=0.8, image_height=500, image_width=800, near=0.01, far=100.0, look_at=(0.0, 0.0, 0.0),
-              up_direction=(0.0, 0.0, 1.0))
+CAMERA = dict(
+    wxyz=(1.0, 0.0, 0.0, 0.0),
+    position=(0.0, -3.0, 1.0),
+    fov=0.8,
+    image_height=500,
+    image_width=800,
+    near=0.01,
+    far=100.0,
+    look_at=(0.0, 0.0, 0.0),
+    up_direction=(0.0, 0.0, 1.0),
+)
 
 
 def socket_address(url):
@@ -59,11 +69,13 @@ class Probe:
 
     def read(self, frame):
         size = int.from_bytes(frame[8:16], "little")
-        rows = msgspec.msgpack.decode(zstandard.ZstdDecompressor().decompress(frame[16:16 + size], max_output_size=int.from_bytes(frame[:8], "little")))
+        rows = msgspec.msgpack.decode(
+            zstandard.ZstdDecompressor().decompress(frame[16 : 16 + size], max_output_size=int.from_bytes(frame[:8], "little"))
+        )
         buffers, at = [], 16 + size
         for length in rows["binaryBufferLengths"]:
             at += -at % 8
-            buffers.append(frame[at:at + length])
+            buffers.append(frame[at : at + length])
             at += length
         for message in rows["messages"]:
             self.apply(filled(message, buffers))
@@ -86,13 +98,26 @@ class Probe:
 
     def instances(self):
         """All instances that are shown: positions (n, 3), scales (n, 3), of all shapes."""
-        found = [[node[k].reshape(-1, 3) for k in ("batched_positions", "batched_scales")] for node in self.nodes.values() if "batched_positions" in node]
-        at, scale = (np.concatenate(rows) if rows else np.zeros((0, 3)) for rows in zip(*found)) if found else (np.zeros((0, 3)),) * 2
+        found = [
+            [node[k].reshape(-1, 3) for k in ("batched_positions", "batched_scales")]
+            for node in self.nodes.values()
+            if "batched_positions" in node
+        ]
+        at, scale = (
+            (np.concatenate(rows) if rows else np.zeros((0, 3)) for rows in zip(*found)) if found else (np.zeros((0, 3)),) * 2
+        )
         return at[scale.any(1)], scale[scale.any(1)]
 
     def text(self):
         """The words at the head of the panel."""
-        return next((props.get("_markdown") or props.get("content") or "" for kind, props in self.gui.values() if kind == "GuiMarkdownMessage"), "")
+        return next(
+            (
+                props.get("_markdown") or props.get("content") or ""
+                for kind, props in self.gui.values()
+                if kind == "GuiMarkdownMessage"
+            ),
+            "",
+        )
 
     def control(self, title):
         """uuid of a control by its title."""

@@ -1,6 +1,5 @@
 """X servers for window tests, and viewers on them. A viewer has a screen for itself, so that events find it."""
 
-
 import sys
 
 import pytest

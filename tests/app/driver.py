@@ -33,10 +33,35 @@ PATIENT = 90.0
 # events are spread over a few frames, as a hand would
 PAUSE = 0.03
 
-KEYSYMS = {"space": "space", "backspace": "BackSpace", "tab": "Tab", "esc": "Escape", "left": "Left", "right": "Right",
-           "pageup": "Prior", "up": "Up", "down": "Down", "home": "Home", "end": "End", "enter": "Return", "ctrl": "Control_L", "shift": "Shift_L", "alt": "Alt_L", "[": "bracketleft",
-           "]": "bracketright", "=": "equal", "-": "minus", ",": "comma", ".": "period", "/": "slash", ";": "semicolon",
-           "'": "apostrophe", "`": "grave", "\\": "backslash", "_": "underscore"}
+KEYSYMS = {
+    "space": "space",
+    "backspace": "BackSpace",
+    "tab": "Tab",
+    "esc": "Escape",
+    "left": "Left",
+    "right": "Right",
+    "pageup": "Prior",
+    "up": "Up",
+    "down": "Down",
+    "home": "Home",
+    "end": "End",
+    "enter": "Return",
+    "ctrl": "Control_L",
+    "shift": "Shift_L",
+    "alt": "Alt_L",
+    "[": "bracketleft",
+    "]": "bracketright",
+    "=": "equal",
+    "-": "minus",
+    ",": "comma",
+    ".": "period",
+    "/": "slash",
+    ";": "semicolon",
+    "'": "apostrophe",
+    "`": "grave",
+    "\\": "backslash",
+    "_": "underscore",
+}
 
 
 class XServer:
@@ -48,8 +73,24 @@ class XServer:
             raise RuntimeError("Xvfb is not installed (Debian: apt install xvfb)")
         read, write = os.pipe()
         self.process = subprocess.Popen(
-            [program, "-displayfd", str(write), "-screen", "0", f"{screen[0]}x{screen[1]}x24", "+extension", "GLX", "+extension",
-             "XTEST", "-nolisten", "tcp", "-noreset"], pass_fds=[write], stderr=subprocess.DEVNULL)
+            [
+                program,
+                "-displayfd",
+                str(write),
+                "-screen",
+                "0",
+                f"{screen[0]}x{screen[1]}x24",
+                "+extension",
+                "GLX",
+                "+extension",
+                "XTEST",
+                "-nolisten",
+                "tcp",
+                "-noreset",
+            ],
+            pass_fds=[write],
+            stderr=subprocess.DEVNULL,
+        )
         os.close(write)
         # number and line end come in two writes, and the server ends if nobody takes the second
         text = ""
@@ -69,16 +110,28 @@ class XServer:
 class Viewer:
     """One running viewer."""
 
-    def __init__(self, server: XServer, folder: Path, model: str = "", settings: dict | None = None, size: Sequence[int] = (1200, 800)) -> None:
+    def __init__(
+        self, server: XServer, folder: Path, model: str = "", settings: dict | None = None, size: Sequence[int] = (1200, 800)
+    ) -> None:
         self.folder, self.server, self.model = folder, server, model
         self.trace, self.settings = folder / "trace.jsonl", folder / "settings.json"
         self.settings.write_text(json.dumps({"window": list(size), **(settings or {})}))
         self.trace.unlink(missing_ok=True)
-        env = dict(os.environ, DISPLAY=server.name, TUMBLE_CONFIG=str(self.settings), LIBGL_ALWAYS_SOFTWARE="1",
-                   PYTHONPATH=os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")]))
+        env = dict(
+            os.environ,
+            DISPLAY=server.name,
+            TUMBLE_CONFIG=str(self.settings),
+            LIBGL_ALWAYS_SOFTWARE="1",
+            PYTHONPATH=os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")]),
+        )
         self.errors = open(folder / "stderr.txt", "w+", encoding="utf-8")
-        self.process = subprocess.Popen([*self.command(), "view", "--trace", str(self.trace), *([model] if model else ["--empty"])],
-                                        cwd=folder, env=env, stdout=self.errors, stderr=self.errors)
+        self.process = subprocess.Popen(
+            [*self.command(), "view", "--trace", str(self.trace), *([model] if model else ["--empty"])],
+            cwd=folder,
+            env=env,
+            stdout=self.errors,
+            stderr=self.errors,
+        )
         self._offset, self._rows = 0, [{}]
         self._display = display.Display(server.name)
         self._root = self._display.screen().root
@@ -156,7 +209,9 @@ class Viewer:
     def window(self) -> Any:
         """The viewer's top-level window."""
         for child in self._root.query_tree().children:
-            if "Tumble" in (child.get_wm_name() or "") or any("Tumble" in (c.get_wm_name() or "") for c in child.query_tree().children):
+            if "Tumble" in (child.get_wm_name() or "") or any(
+                "Tumble" in (c.get_wm_name() or "") for c in child.query_tree().children
+            ):
                 return child
         raise AssertionError(f"no window\n{self.output()}")
 
@@ -168,7 +223,9 @@ class Viewer:
         time.sleep(pause)
 
     def _code(self, key: str) -> int:
-        symbol = XK.string_to_keysym(KEYSYMS.get(key.lower(), key.upper() if key.lower().startswith("f") and key[1:].isdigit() else key.lower()))
+        symbol = XK.string_to_keysym(
+            KEYSYMS.get(key.lower(), key.upper() if key.lower().startswith("f") and key[1:].isdigit() else key.lower())
+        )
         assert symbol, key
         return self._display.keysym_to_keycode(symbol)
 
@@ -204,8 +261,16 @@ class Viewer:
             self.button(button, True)
             self.button(button, False)
 
-    def drag(self, dx: float, dy: float, button: int = 1, keys: Sequence[str] = (), start: tuple[float, float] | None = None,
-             release: bool = True, steps: int = 8) -> None:
+    def drag(
+        self,
+        dx: float,
+        dy: float,
+        button: int = 1,
+        keys: Sequence[str] = (),
+        start: tuple[float, float] | None = None,
+        release: bool = True,
+        steps: int = 8,
+    ) -> None:
         """Drag from a point of the view, by default its middle."""
         x, y = start or self.center()
         self.move(x, y)
@@ -285,5 +350,8 @@ def serve(request: Any, uris: int, body: bytes, atom: Callable[[str], int]) -> N
         request.requestor.change_property(place, Xatom.ATOM, 32, [uris])
     else:
         place = X.NONE
-    request.requestor.send_event(event.SelectionNotify(time=request.time, requestor=request.requestor, selection=request.selection,
-                                                       target=request.target, property=place))
+    request.requestor.send_event(
+        event.SelectionNotify(
+            time=request.time, requestor=request.requestor, selection=request.selection, target=request.target, property=place
+        )
+    )

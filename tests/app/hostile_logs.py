@@ -1,4 +1,5 @@
 """Session logs as somebody else might write them: a sound log of a small model, in which any row, event or member is replaced."""
+
 import functools
 import json
 import zipfile
@@ -15,7 +16,10 @@ MODEL = '<mujoco><worldbody><body name="b"><joint name="j"/><geom size=".1"/></b
 
 def asked(name, /, **fields) -> dict:
     """A row that asks for an intent, whatever it is."""
-    return {"kind": "intent", "value": {"intent": name, "fields": {key: logbook.encoded(value) for key, value in fields.items()}}}
+    return {
+        "kind": "intent",
+        "value": {"intent": name, "fields": {key: logbook.encoded(value) for key, value in fields.items()}},
+    }
 
 
 @functools.cache

@@ -4,6 +4,7 @@
 
 Ends with status 1 unless every log comes to the bits of its session.
 """
+
 import subprocess
 import sys
 import tempfile
@@ -53,7 +54,20 @@ def act(sim, rng) -> None:
             apply(sim, I.SetField("d.ctrl", float(rng.normal()), int(rng.integers(m.nu))), quiet)
     elif choice == 7:
         point, body = rng.normal(size=3), int(rng.integers(1, m.nbody))
-        apply(sim, I.Perturb({"select": body, "active": int(rng.integers(1, 3)), "refpos": point, "refselpos": point, "localmass": 1.0, "scale": 1.0}), quiet)
+        apply(
+            sim,
+            I.Perturb(
+                {
+                    "select": body,
+                    "active": int(rng.integers(1, 3)),
+                    "refpos": point,
+                    "refselpos": point,
+                    "localmass": 1.0,
+                    "scale": 1.0,
+                }
+            ),
+            quiet,
+        )
     elif choice == 8:
         apply(sim, I.Perturb({"active": 0}), quiet)
     elif choice == 9:

@@ -21,9 +21,31 @@ LEAK = 50 * 2**20
 THREADS = 16
 # seconds for each thing of the warm-up, in which code, fonts, plots and buffers that are needed once come in
 WARM_PAUSE = 1.5
-KEYS = [*"abcdefghijklmnoprstuvwxyz0123456789", *"[]=-,./;'`\\", "space", "backspace", "left", "right", "tab", "shift+tab", "esc",
-        "pageup", *(f"f{i}" for i in (1, 2, 3, 4, 6, 7)), "ctrl+l", "ctrl+shift+l", "ctrl+a", "ctrl+c", "ctrl+k", "alt+p", "alt+r",
-        "alt+j", "alt+v", "alt+x", "ctrl+=", "ctrl+-"]
+KEYS = [
+    *"abcdefghijklmnoprstuvwxyz0123456789",
+    *"[]=-,./;'`\\",
+    "space",
+    "backspace",
+    "left",
+    "right",
+    "tab",
+    "shift+tab",
+    "esc",
+    "pageup",
+    *(f"f{i}" for i in (1, 2, 3, 4, 6, 7)),
+    "ctrl+l",
+    "ctrl+shift+l",
+    "ctrl+a",
+    "ctrl+c",
+    "ctrl+k",
+    "alt+p",
+    "alt+r",
+    "alt+j",
+    "alt+v",
+    "alt+x",
+    "ctrl+=",
+    "ctrl+-",
+]
 GOOD = (PENDULUM, CUBE, VARIETY, EMPTY, mesh_robot(), pile(30))
 # how often it is tried to leave whatever is open
 TRIES = 3
@@ -34,8 +56,15 @@ LEFT_OUT = {"examples"}
 # what is asked for in the palette: every panel of the table by its title, and arrangements that close most of them
 PANELS = {name: f"{panel.title} panel".lower() for name, panel in BY_NAME.items() if name not in LEFT_OUT}
 LAYOUTS = tuple(f"layout {preset.title}".lower() for preset in PRESETS.values())
-JUNK = ("", "no model", "<mujoco><worldbody><geom size='-1'/></worldbody></mujoco>", "<mujoco><nonsense/></mujoco>", "<mujoco",
-        PENDULUM.replace("<motor", "<moter"), "\0\1\2")
+JUNK = (
+    "",
+    "no model",
+    "<mujoco><worldbody><geom size='-1'/></worldbody></mujoco>",
+    "<mujoco><nonsense/></mujoco>",
+    "<mujoco",
+    PENDULUM.replace("<motor", "<moter"),
+    "\0\1\2",
+)
 
 
 class Monkey:
@@ -93,8 +122,9 @@ class Monkey:
     def act(self) -> str:
         """One random thing."""
         self.count += 1
-        what = self.rng.choices(("keys", "click", "drag", "wheel", "panel", "storm", "drop", "edit", "resize"),
-                                (6, 5, 5, 2, 2, 0.5, 1, 1, 1))[0]
+        what = self.rng.choices(
+            ("keys", "click", "drag", "wheel", "panel", "storm", "drop", "edit", "resize"), (6, 5, 5, 2, 2, 0.5, 1, 1, 1)
+        )[0]
         try:
             getattr(self, what)()
         except Exception:
@@ -157,7 +187,7 @@ class Run:
     def sound(self) -> None:
         """Nothing was complained about."""
         said = (self.folder / "stderr.txt").read_text(errors="replace")
-        assert "Traceback" not in said, said[said.index("Traceback"):][:4000]
+        assert "Traceback" not in said, said[said.index("Traceback") :][:4000]
 
     def look(self, what: str) -> None:
         """After each event: it lives, its threads and its memory stay within bounds."""
@@ -192,7 +222,10 @@ class Run:
                 viewer.key("esc")
             x, y, w, h = self.measured().get("rect", (300, 100, 500, 500))
             # a text editor keeps the keys until something else is clicked
-            for way in (lambda x=x, y=y, w=w, h=h: viewer.click(x + 0.5 * w, y + 0.5 * h) or viewer.key("space"), lambda: viewer.click(600, 12)):
+            for way in (
+                lambda x=x, y=y, w=w, h=h: viewer.click(x + 0.5 * w, y + 0.5 * h) or viewer.key("space"),
+                lambda: viewer.click(600, 12),
+            ):
                 row = viewer.fresh()
                 if row["running"] or row["generation"] == 0:
                     return
@@ -209,8 +242,14 @@ class Run:
         grown = last["memory"] - self.base
         assert grown < LEAK, f"{grown / 2**20:.1f} MB more"
         self.longest = max(self.longest, time.monotonic() - self.begin)
-        return {"base_mb": round(self.base / 2**20, 1), "grown_mb": round(grown / 2**20, 1), "reloads": last["generation"],
-                "frames": last["frame"], "quits": self.quits, "longest_life_s": round(self.longest)}
+        return {
+            "base_mb": round(self.base / 2**20, 1),
+            "grown_mb": round(grown / 2**20, 1),
+            "reloads": last["generation"],
+            "frames": last["frame"],
+            "quits": self.quits,
+            "longest_life_s": round(self.longest),
+        }
 
 
 def soak(seconds: float, seed: int = 1) -> dict:

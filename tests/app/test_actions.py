@@ -43,8 +43,15 @@ def session(xml, path):
         mj.mj_forward(m, d)
         view.adopt(m, d, align=True)
         view.update()
-    return SimpleNamespace(config=Config(path / "s.json"), view=view, window=Window(), host=None,
-                           scratch=Scratch(), interface=SimpleNamespace(arrange=False), document=SimpleNamespace(failure="something"))
+    return SimpleNamespace(
+        config=Config(path / "s.json"),
+        view=view,
+        window=Window(),
+        host=None,
+        scratch=Scratch(),
+        interface=SimpleNamespace(arrange=False),
+        document=SimpleNamespace(failure="something"),
+    )
 
 
 def flag(label):
@@ -71,7 +78,9 @@ def test_groups_show_and_hide_their_kind(tmp_path, kind):
     before = drawn(s)
     actions.apply(s, I.SetGroup(kind, 4))
     after = drawn(s)
-    assert after[number] > before[number] and {k: v for k, v in after.items() if k != number} == {k: v for k, v in before.items() if k != number}
+    assert after[number] > before[number] and {k: v for k, v in after.items() if k != number} == {
+        k: v for k, v in before.items() if k != number
+    }
     actions.apply(s, I.SetGroup(kind, 4, False))
     assert drawn(s) == before
     actions.apply(s, I.SetGroup(kind, 0, False))

@@ -84,7 +84,9 @@ def test_every_command_takes_them(folder, tmp_path):
     run = [sys.executable, "-m", "tumble", "info", str(model)]
     alone = subprocess.run(run, cwd=ROOT, capture_output=True, text=True, check=False)
     assert alone.returncode == 1 and "test.command" in alone.stderr
-    assert subprocess.run([*run, "--plugins", str(folder)], cwd=ROOT, capture_output=True, text=True, check=False).returncode == 0
+    assert (
+        subprocess.run([*run, "--plugins", str(folder)], cwd=ROOT, capture_output=True, text=True, check=False).returncode == 0
+    )
 
 
 def test_a_file_that_is_saved_while_the_window_is_open(make_viewer, folder, monkeypatch):

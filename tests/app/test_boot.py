@@ -17,15 +17,18 @@ def loaded(module, *, names=(ENGINE, NUMBA, IMGUI, GL)):
     return subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split()
 
 
-@pytest.mark.parametrize("module, late", [
-    ("tumble.app.__main__", (ENGINE, NUMBA, IMGUI, GL)),
-    ("tumble.app.boot", (ENGINE, NUMBA, IMGUI, GL)),
-    ("tumble.app.splash", (ENGINE, NUMBA, GL)),
-    ("tumble.app.loading", (NUMBA, IMGUI, GL)),
-    ("tumble.app.headless", (NUMBA, IMGUI, GL)),
-    ("tumble.app.render", (NUMBA, IMGUI, GL)),
-    ("tumble.viewer", (NUMBA, IMGUI, GL)),
-])
+@pytest.mark.parametrize(
+    "module, late",
+    [
+        ("tumble.app.__main__", (ENGINE, NUMBA, IMGUI, GL)),
+        ("tumble.app.boot", (ENGINE, NUMBA, IMGUI, GL)),
+        ("tumble.app.splash", (ENGINE, NUMBA, GL)),
+        ("tumble.app.loading", (NUMBA, IMGUI, GL)),
+        ("tumble.app.headless", (NUMBA, IMGUI, GL)),
+        ("tumble.app.render", (NUMBA, IMGUI, GL)),
+        ("tumble.viewer", (NUMBA, IMGUI, GL)),
+    ],
+)
 def test_what_is_imported_later(module, late):
     assert not set(loaded(module)) & set(late)
 

@@ -38,8 +38,16 @@ def told(capsys, *words):
 
 
 @pytest.mark.parametrize("command", ["info", "bench", "compile", "render"])
-@pytest.mark.parametrize("model, text", [("gone.xml", "no such file: gone.xml"), ("bad.xml", "bad.xml:3:5: element 'geom', attribute 'sze'"),
-                                         ("folder.xml", "folder.xml"), ("junk.mjb", "junk.mjb"), ("empty.xml", "empty.xml")])
+@pytest.mark.parametrize(
+    "model, text",
+    [
+        ("gone.xml", "no such file: gone.xml"),
+        ("bad.xml", "bad.xml:3:5: element 'geom', attribute 'sze'"),
+        ("folder.xml", "folder.xml"),
+        ("junk.mjb", "junk.mjb"),
+        ("empty.xml", "empty.xml"),
+    ],
+)
 def test_models_that_are_none(place, capsys, command, model, text):
     """Status 1, one line that names the file once."""
     words = [command, model] + {"compile": ["out.xml"], "render": ["out.png"]}.get(command, [])
@@ -49,14 +57,29 @@ def test_models_that_are_none(place, capsys, command, model, text):
     assert not os.path.exists("out.xml") and not os.path.exists("out.png")
 
 
-@pytest.mark.parametrize("words, text", [
-    (("bench", "good.xml", "--seconds", "-1"), "--seconds"), (("bench", "good.xml", "--seconds", "nan"), "--seconds"),
-    (("bench", "good.xml", "--noise", "-1"), "--noise"), (("compile", "good.xml", "out.png"), ".mjb"), (("compile", "good.xml", "out"), "suffix"),
-    (("render", "good.xml", "a.gif", "--duration", "-1"), "--duration"), (("render", "good.xml", "a.png", "--time", "nan"), "--time"),
-    (("render", "good.xml", "a.png", "--distance", "0"), "--distance"), (("render", "good.xml", "a.png", "--size", "99999x9"), "16384"),
-    (("render", "good.xml", "a.png", "--depth", "--segmentation"), "not allowed"), (("render", "good.xml", "a.png", "--key", "7"), "key '7'"),
-    (("view", "gone.xml"), "no such file: gone.xml"), (("gone.xml",), "no such file: gone.xml"), (("rendr",), "did you mean the command 'render'"),
-    (("--nonsense",), "--nonsense"), (("info",), "model"), (("run", "gone.py"), "no such script"), (("compile", "good.xml"), "output")])
+@pytest.mark.parametrize(
+    "words, text",
+    [
+        (("bench", "good.xml", "--seconds", "-1"), "--seconds"),
+        (("bench", "good.xml", "--seconds", "nan"), "--seconds"),
+        (("bench", "good.xml", "--noise", "-1"), "--noise"),
+        (("compile", "good.xml", "out.png"), ".mjb"),
+        (("compile", "good.xml", "out"), "suffix"),
+        (("render", "good.xml", "a.gif", "--duration", "-1"), "--duration"),
+        (("render", "good.xml", "a.png", "--time", "nan"), "--time"),
+        (("render", "good.xml", "a.png", "--distance", "0"), "--distance"),
+        (("render", "good.xml", "a.png", "--size", "99999x9"), "16384"),
+        (("render", "good.xml", "a.png", "--depth", "--segmentation"), "not allowed"),
+        (("render", "good.xml", "a.png", "--key", "7"), "key '7'"),
+        (("view", "gone.xml"), "no such file: gone.xml"),
+        (("gone.xml",), "no such file: gone.xml"),
+        (("rendr",), "did you mean the command 'render'"),
+        (("--nonsense",), "--nonsense"),
+        (("info",), "model"),
+        (("run", "gone.py"), "no such script"),
+        (("compile", "good.xml"), "output"),
+    ],
+)
 def test_what_cannot_be_meant(place, capsys, words, text):
     status, error = told(capsys, *words)
     assert status == 2 and text in error.splitlines()[-1]
@@ -81,8 +104,10 @@ def test_a_compiled_model_has_no_xml(place, capsys):
 
 
 def test_info_of_a_sound_model_says_so(place, capsys):
-    sound = ('<mujoco><worldbody><geom name="f" type="plane" size="1 1 1"/>'
-             '<body name="b" pos="0 0 1"><freejoint name="j"/><geom name="g" size=".1"/></body></worldbody></mujoco>')
+    sound = (
+        '<mujoco><worldbody><geom name="f" type="plane" size="1 1 1"/>'
+        '<body name="b" pos="0 0 1"><freejoint name="j"/><geom name="g" size=".1"/></body></worldbody></mujoco>'
+    )
     (place / "good.xml").write_text(sound)
     assert main(["info", "good.xml"]) == 0
     out = capsys.readouterr().out
@@ -101,13 +126,27 @@ def test_every_command_tells_what_it_does(capsys):
 
 
 def tumble(*words, folder, **more):
-    return subprocess.run([sys.executable, "-m", "tumble", *words], cwd=folder, env=dict(os.environ, PYTHONPATH=str(ROOT)), text=True,
-                          capture_output=True, timeout=300, **more)
+    return subprocess.run(
+        [sys.executable, "-m", "tumble", *words],
+        cwd=folder,
+        env=dict(os.environ, PYTHONPATH=str(ROOT)),
+        text=True,
+        capture_output=True,
+        timeout=300,
+        **more,
+    )
 
 
-@pytest.mark.parametrize("body, status, out, err", [
-    ("sys.exit(3)", 3, "", ""), ("sys.exit('it is over')", 1, "", "it is over"), ("print(sys.argv[1:], mujoco.mj_versionString())", 0, "['-x', '1']", ""),
-    ("raise ValueError('no')", 1, "", "ValueError: no"), ("sys.exit()", 0, "", "")])
+@pytest.mark.parametrize(
+    "body, status, out, err",
+    [
+        ("sys.exit(3)", 3, "", ""),
+        ("sys.exit('it is over')", 1, "", "it is over"),
+        ("print(sys.argv[1:], mujoco.mj_versionString())", 0, "['-x', '1']", ""),
+        ("raise ValueError('no')", 1, "", "ValueError: no"),
+        ("sys.exit()", 0, "", ""),
+    ],
+)
 def test_scripts_end_as_under_python(tmp_path, body, status, out, err):
     (tmp_path / "s.py").write_text(f"import sys, mujoco\n{body}\n")
     done = tumble("run", "s.py", "-x", "1", folder=tmp_path)
@@ -119,8 +158,15 @@ def test_a_reader_that_has_had_enough(tmp_path):
     (tmp_path / "m.xml").write_text(PENDULUM)
     read, write = os.pipe()
     os.close(read)
-    done = subprocess.run([sys.executable, "-u", "-m", "tumble", "info", "m.xml"], cwd=tmp_path, env=dict(os.environ, PYTHONPATH=str(ROOT)),
-                          stdout=write, stderr=subprocess.PIPE, text=True, timeout=300)
+    done = subprocess.run(
+        [sys.executable, "-u", "-m", "tumble", "info", "m.xml"],
+        cwd=tmp_path,
+        env=dict(os.environ, PYTHONPATH=str(ROOT)),
+        stdout=write,
+        stderr=subprocess.PIPE,
+        text=True,
+        timeout=300,
+    )
     os.close(write)
     assert done.returncode == 0 and not done.stderr
 
@@ -157,8 +203,16 @@ def test_info_needs_no_compiler(tmp_path, monkeypatch):
     """What a model is made of is told before any kernel is compiled."""
     monkeypatch.setenv("TUMBLE_CACHE_DIR", str(tmp_path / "kernels"))
     (tmp_path / "model.xml").write_text(PENDULUM)
-    code = ("import sys; from tumble.app.__main__ import main; status = main(['info', 'model.xml']); "
-            "assert 'numba' not in sys.modules; sys.exit(status)")
-    done = subprocess.run([sys.executable, "-P", "-c", code], cwd=tmp_path, capture_output=True, text=True, timeout=SECONDS,
-                          env=dict(os.environ, PYTHONPATH=str(ROOT)))
+    code = (
+        "import sys; from tumble.app.__main__ import main; status = main(['info', 'model.xml']); "
+        "assert 'numba' not in sys.modules; sys.exit(status)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-P", "-c", code],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        timeout=SECONDS,
+        env=dict(os.environ, PYTHONPATH=str(ROOT)),
+    )
     assert done.returncode == 0 and "nbody" in done.stdout, done.stderr

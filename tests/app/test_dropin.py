@@ -1,4 +1,5 @@
 """`tumble run`: the name `mujoco` as a package, its files, modules that others put into it, and the children of a process."""
+
 import os
 import subprocess
 import sys
@@ -12,8 +13,14 @@ from tests.app.driver import FIRST_START, ROOT
 def run(folder, text, *arguments, **env):
     (folder / "script.py").write_text(textwrap.dedent(text))
     clean = {k: v for k, v in os.environ.items() if k not in ("PYOPENGL_PLATFORM", "MUJOCO_GL")}
-    done = subprocess.run([sys.executable, "-m", "tumble", "run", "script.py", *arguments], cwd=folder, capture_output=True, text=True,
-                          timeout=FIRST_START, env=clean | {"PYTHONPATH": str(ROOT)} | env)
+    done = subprocess.run(
+        [sys.executable, "-m", "tumble", "run", "script.py", *arguments],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        timeout=FIRST_START,
+        env=clean | {"PYTHONPATH": str(ROOT)} | env,
+    )
     assert done.returncode == 0 and not done.stderr, done.stderr
     return done.stdout.splitlines()
 
@@ -24,7 +31,9 @@ def test_the_package_has_files_and_takes_others_packages(tmp_path):
     guest.mkdir(parents=True)
     (guest / "__init__.py").write_text("import mujoco\nfrom mujoco import _structs\nengine = mujoco.MjModel.__module__\n")
     (guest / "words.txt").write_text("words")
-    out = run(tmp_path, """
+    out = run(
+        tmp_path,
+        """
         import importlib.resources, os, sys
         sys.path.append("site")
         import mujoco, mujoco.guest
@@ -35,12 +44,16 @@ def test_the_package_has_files_and_takes_others_packages(tmp_path):
             import mujoco._rollout
         except ModuleNotFoundError as error:
             print("refused")
-        """, PYTHONPATH=os.pathsep.join([str(ROOT), str(tmp_path / "site")]))
+        """,
+        PYTHONPATH=os.pathsep.join([str(ROOT), str(tmp_path / "site")]),
+    )
     assert out[:3] == ["tumble words", "True True True", "_MjContactList True True"] and out[3:] in ([], ["refused"])
 
 
 def test_children_use_this_engine(tmp_path):
-    out = run(tmp_path, """
+    out = run(
+        tmp_path,
+        """
         import multiprocessing, subprocess, sys
 
         def engine(queue):
@@ -58,28 +71,41 @@ def test_children_use_this_engine(tmp_path):
                 process.join()
             code = "import mujoco.viewer, mujoco; print('subprocess', mujoco.MjModel.__module__.partition('.')[0])"
             print(subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd="/").stdout.strip())
-        """)
+        """,
+    )
     assert out == ["spawn tumble", "forkserver tumble", "fork tumble", "subprocess tumble"]
 
 
 def test_a_module_runs_with_its_arguments(tmp_path):
-    (tmp_path / "tool.py").write_text("import sys, mujoco\nprint(sys.argv[1:], mujoco.MjModel.__module__.partition('.')[0], __name__)\n")
-    done = subprocess.run([sys.executable, "-m", "tumble", "run", "-m", "tool", "-x", "--trust", "y"], cwd=tmp_path, capture_output=True,
-                          text=True, timeout=FIRST_START, env=os.environ | {"PYTHONPATH": str(ROOT)})
+    (tmp_path / "tool.py").write_text(
+        "import sys, mujoco\nprint(sys.argv[1:], mujoco.MjModel.__module__.partition('.')[0], __name__)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-m", "tumble", "run", "-m", "tool", "-x", "--trust", "y"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        timeout=FIRST_START,
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+    )
     assert done.stdout.strip() == "['-x', '--trust', 'y'] tumble __main__", done.stderr
 
 
 @pytest.mark.parametrize("platform", ["", "egl", "osmesa"])
 def test_who_takes_every_name_does_not_settle_how_to_draw(platform, tmp_path):
     """`from mujoco import *` and a walk over `dir` import no platform; asked for, several may follow one another."""
-    out = run(tmp_path, """
+    out = run(
+        tmp_path,
+        """
         import os
         import mujoco
         from mujoco import *
         found = [name for name in dir(mujoco) if hasattr(mujoco, name)]
         print(len(found) == len(dir(mujoco)), os.environ.get("PYOPENGL_PLATFORM"), "MjModel" in found and mj_step is mujoco.mj_step)
         import mujoco.egl, mujoco.osmesa
-        """, MUJOCO_GL=platform)
+        """,
+        MUJOCO_GL=platform,
+    )
     assert out == [f"True {platform or None} True"]
 
 
@@ -95,13 +121,17 @@ def test_cgl_says_what_the_reference_says_without_a_mac(tmp_path):
                 print(type(error).__name__, error)
         print(hasattr(mujoco, "cgl"), "cgl" in dir(mujoco))
         """
-    there = subprocess.run([sys.executable, "-c", textwrap.dedent(code)], capture_output=True, text=True, check=True, cwd=tmp_path)
+    there = subprocess.run(
+        [sys.executable, "-c", textwrap.dedent(code)], capture_output=True, text=True, check=True, cwd=tmp_path
+    )
     assert run(tmp_path, code) == there.stdout.splitlines() and "OpenGL.framework" in there.stdout
 
 
 def test_a_context_of_cgl_calls_the_library_as_it_is_documented(tmp_path):
     """A stand-in for Apple's library: what is asked for, what is freed, what an error says, and the names of the reference's module."""
-    out = run(tmp_path, """
+    out = run(
+        tmp_path,
+        """
         import ctypes, sys
         asked, fails = [], []
 
@@ -141,7 +171,21 @@ def test_a_context_of_cgl_calls_the_library_as_it_is_documented(tmp_path):
         context.free()
         print(asked)
         print(cgl.CGLPixelFormatAttribute.CGLPFAMultisample.value, cgl.CGLOpenGLProfile(0x3200).name, len(cgl.CGLPixelFormatAttribute))
-        """)
-    names = ["CGLChoosePixelFormat", "CGLCreateContext", "CGLSetCurrentContext", "CGLErrorString", "CGLGetCurrentContext", "CGLSetCurrentContext",
-             "CGLReleaseContext", "CGLReleasePixelFormat"]
-    assert out == [str([99, 0x3200, 8, 24, 11, 8, 12, 24, 13, 8, 73, 0]), "True bad context 10", str(names), "59 CGLOGLPVersion_3_2_Core 41"]
+        """,
+    )
+    names = [
+        "CGLChoosePixelFormat",
+        "CGLCreateContext",
+        "CGLSetCurrentContext",
+        "CGLErrorString",
+        "CGLGetCurrentContext",
+        "CGLSetCurrentContext",
+        "CGLReleaseContext",
+        "CGLReleasePixelFormat",
+    ]
+    assert out == [
+        str([99, 0x3200, 8, 24, 11, 8, 12, 24, 13, 8, 73, 0]),
+        "True bad context 10",
+        str(names),
+        "59 CGLOGLPVersion_3_2_Core 41",
+    ]

@@ -52,7 +52,10 @@ class Session:
     def __init__(self, path):
         self.notes = []
         self.document, self.undo, self.scratch = Document(path), Undo(), Scratch()
-        self.host, self.messages = SimpleNamespace(passive=False), SimpleNamespace(note=lambda level, text, show=False: self.notes.append((level, text)))
+        self.host, self.messages = (
+            SimpleNamespace(passive=False),
+            SimpleNamespace(note=lambda level, text, show=False: self.notes.append((level, text))),
+        )
         self.editing = Editing(self)
         self.show()
 
@@ -83,9 +86,14 @@ def id_of(m, kind, name):
 def test_each_edit_is_taken_back_and_done_again(scene):
     m = scene.snapshot.m
     texts = [text(scene)]
-    for intent in (I.EditElement("geom", id_of(m, "geom", "g"), (("rgba", "1 0 0 1"), ("size", ".2"))), I.AddElement("body", 1, "site", (("size", ".05"),)),
-                   I.MoveElement("body", 1, (0.0, 0.0, 0.5), (1.0, 0, 0, 0)), I.ScaleElement("geom", id_of(m, "geom", "g"), (2.0, 1.0, 1.0)),
-                   I.AddElement("body", 0, "geom", (("size", ".05"),)), I.DeleteElement("body", 1)):
+    for intent in (
+        I.EditElement("geom", id_of(m, "geom", "g"), (("rgba", "1 0 0 1"), ("size", ".2"))),
+        I.AddElement("body", 1, "site", (("size", ".05"),)),
+        I.MoveElement("body", 1, (0.0, 0.0, 0.5), (1.0, 0, 0, 0)),
+        I.ScaleElement("geom", id_of(m, "geom", "g"), (2.0, 1.0, 1.0)),
+        I.AddElement("body", 0, "geom", (("size", ".05"),)),
+        I.DeleteElement("body", 1),
+    ):
         m = scene.ask(intent)
         texts.append(text(scene))
     assert len(set(texts)) == 7 and not [note for note in scene.notes if note[0] != "info"]
@@ -118,7 +126,10 @@ def test_an_edit_waits_for_the_model_of_the_one_before(scene):
     assert text(scene) == before.replace('"g" size=".1"', '"g" size=".2"') and scene.document.loads == 1
 
 
-@pytest.mark.parametrize("values, reason", [((("size", "x"),), "not a number"), ((("bulb", "1"),), "no attribute 'bulb'"), ((("type", "ball"),), "keyword 'ball'")])
+@pytest.mark.parametrize(
+    "values, reason",
+    [((("size", "x"),), "not a number"), ((("bulb", "1"),), "no attribute 'bulb'"), ((("type", "ball"),), "keyword 'ball'")],
+)
 def test_what_no_attribute_can_be_is_not_written(scene, values, reason):
     before = text(scene)
     scene.ask(I.EditElement("geom", 0, values))
@@ -159,9 +170,12 @@ def test_a_class_is_edited_where_it_stands(tmp_path):
     with pytest.raises(SpecError, match="no default class says anything of a site"):
         origin.class_of(m, "site", 0)
     m = scene.ask(I.EditElement("geom", id_of(m, "geom", "a"), (("group", "3"), ("margin", ".01")), shared=True))
-    assert text(scene) == CLASSES.replace("<geom group='2' contype=\"0\"/>", "<geom group='3' contype=\"0\" margin=\".01\"/>")
+    assert text(scene) == CLASSES.replace("<geom group='2' contype=\"0\"/>", '<geom group=\'3\' contype="0" margin=".01"/>')
     assert [int(m.geom(name).group[0]) for name in ("plain", "a", "b", "c")] == [0, 3, 3, 3]
-    assert "3 elements take it from the class 'skin'" in scene.notes[-1][1] and scene.undo.done[-1].title == "class skin: group = 3, margin = .01"
+    assert (
+        "3 elements take it from the class 'skin'" in scene.notes[-1][1]
+        and scene.undo.done[-1].title == "class skin: group = 3, margin = .01"
+    )
     for intent in scene.undo.back().back:
         scene.editing.patch(intent)
     assert text(scene) == CLASSES
@@ -193,8 +207,19 @@ def world(m, d, kind, index):
     return gizmo.pose(m, d, kind, index)
 
 
-@pytest.mark.parametrize("model, kind", [("humanoid", "geom"), ("humanoid", "body"), ("humanoid", "joint"), ("hand", "site"), ("arm", "geom"), ("gears", "geom"),
-                                         ("humanoid", "camera"), ("towers", "light")])
+@pytest.mark.parametrize(
+    "model, kind",
+    [
+        ("humanoid", "geom"),
+        ("humanoid", "body"),
+        ("humanoid", "joint"),
+        ("hand", "site"),
+        ("arm", "geom"),
+        ("gears", "geom"),
+        ("humanoid", "camera"),
+        ("towers", "light"),
+    ],
+)
 def test_what_is_dragged_is_where_it_was_put(tmp_path, model, kind):
     """In any state of the model: the edited file has the element where the handles were let go, and the running model had it there before."""
     shutil.copytree(MODELS, tmp_path / "models", ignore=shutil.ignore_patterns("pictures"))
@@ -202,7 +227,11 @@ def test_what_is_dragged_is_where_it_was_put(tmp_path, model, kind):
     rng = np.random.default_rng(5)
     for _ in range(6):
         m = session.snapshot.m
-        fitting = [i for i in range(getattr(m, {"body": "nbody", "camera": "ncam", "joint": "njnt"}.get(kind, f"n{kind}"))) if movable(m, kind, i)]
+        fitting = [
+            i
+            for i in range(getattr(m, {"body": "nbody", "camera": "ncam", "joint": "njnt"}.get(kind, f"n{kind}")))
+            if movable(m, kind, i)
+        ]
         index = fitting[rng.integers(len(fitting))]
         d = mj.MjData(m)
         d.qpos[7:] += 0.2 * rng.normal(size=max(0, m.nq - 7))
@@ -251,8 +280,10 @@ def test_handles_are_where_the_element_is_seen(orthographic):
     """What lies under the place of the handles, for bodies all over the view, is the body itself."""
     places = [(x, y, z) for x in (-0.6, 0, 0.5) for y in (-0.5, 0.1, 0.6) for z in (0, 0.4)]
     bodies = "".join(f'<body pos="{x} {y} {z}"><joint/><geom size=".02"/></body>' for x, y, z in places)
-    m = mj.MjModel.from_xml_string(f'<mujoco><visual><global orthographic="{"false true".split()[orthographic]}" ipd=".1"/></visual>'
-                                   f'<statistic center="0 0 .2" extent="1"/><worldbody>{bodies}</worldbody></mujoco>')
+    m = mj.MjModel.from_xml_string(
+        f'<mujoco><visual><global orthographic="{"false true".split()[orthographic]}" ipd=".1"/></visual>'
+        f'<statistic center="0 0 .2" extent="1"/><worldbody>{bodies}</worldbody></mujoco>'
+    )
     d, option, scene, rect = mj.MjData(m), mj.MjvOption(), mj.MjvScene(m, 100), (100.0, 50.0, 640.0, 480.0)
     mj.mj_forward(m, d)
     camera = mj.MjvCamera()
@@ -262,6 +293,17 @@ def test_handles_are_where_the_element_is_seen(orthographic):
     ctx = SimpleNamespace(m=m, d=d, view_rect=rect, view=SimpleNamespace(scn=scene, aspect=rect[2] / rect[3]))
     for body in range(1, m.nbody):
         x, y = gizmo.on_screen(ctx, d.xpos[body])
-        found = mj.mjv_select(m, d, option, rect[2] / rect[3], (x - rect[0]) / rect[2], 1 - (y - rect[1]) / rect[3], scene, np.zeros(3), np.zeros((1, 1), np.int32),
-                              np.zeros((1, 1), np.int32), np.zeros((1, 1), np.int32))
+        found = mj.mjv_select(
+            m,
+            d,
+            option,
+            rect[2] / rect[3],
+            (x - rect[0]) / rect[2],
+            1 - (y - rect[1]) / rect[3],
+            scene,
+            np.zeros(3),
+            np.zeros((1, 1), np.int32),
+            np.zeros((1, 1), np.int32),
+            np.zeros((1, 1), np.int32),
+        )
         assert found == body

@@ -1,4 +1,5 @@
 """The models that come along: each runs, does something, and does the same on the reference; names, pictures and page follow the table."""
+
 import mujoco
 import numpy as np
 import pytest

@@ -41,8 +41,14 @@ def made():
 
 # button, modifiers -> what moves (rows A108 .. A112, A121)
 CAMERA = [
-    (LEFT, 0, "rotate_v"), (LEFT, SHIFT, "rotate_h"), (RIGHT, 0, "move_v"), (RIGHT, SHIFT, "move_h"), (MIDDLE, 0, "zoom"),
-    (LEFT, ALT, "move_v"), (RIGHT, ALT, "rotate_v"), (LEFT, ALT | SHIFT, "move_h"),
+    (LEFT, 0, "rotate_v"),
+    (LEFT, SHIFT, "rotate_h"),
+    (RIGHT, 0, "move_v"),
+    (RIGHT, SHIFT, "move_h"),
+    (MIDDLE, 0, "zoom"),
+    (LEFT, ALT, "move_v"),
+    (RIGHT, ALT, "rotate_v"),
+    (LEFT, ALT | SHIFT, "move_h"),
 ]
 
 
@@ -57,8 +63,11 @@ def test_drag_moves_the_camera_in_view_heights(made, button, mods, action):
 
 # rows A117 .. A121
 PULLS = [
-    (LEFT, CTRL, "rotate", "rotate_v"), (LEFT, CTRL | SHIFT, "rotate", "rotate_h"), (RIGHT, CTRL, "translate", "move_v"),
-    (RIGHT, CTRL | SHIFT, "translate", "move_h"), (LEFT, CTRL | ALT, "translate", "move_v"),
+    (LEFT, CTRL, "rotate", "rotate_v"),
+    (LEFT, CTRL | SHIFT, "rotate", "rotate_h"),
+    (RIGHT, CTRL, "translate", "move_v"),
+    (RIGHT, CTRL | SHIFT, "translate", "move_h"),
+    (LEFT, CTRL | ALT, "translate", "move_v"),
 ]
 
 
@@ -80,7 +89,9 @@ def test_ctrl_drag_without_selection_is_a_camera_drag(made):
 
 
 # rows A114 .. A116
-@pytest.mark.parametrize("button,mods,mode", [(LEFT, 0, "select"), (RIGHT, 0, "lookat"), (RIGHT, CTRL, "track"), (RIGHT, ALT, "select")])
+@pytest.mark.parametrize(
+    "button,mods,mode", [(LEFT, 0, "select"), (RIGHT, 0, "lookat"), (RIGHT, CTRL, "track"), (RIGHT, ALT, "select")]
+)
 def test_double_click_picks(made, button, mods, mode):
     gestures, target = made
     for now in (1.0, 1.2):

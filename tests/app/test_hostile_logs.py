@@ -1,4 +1,5 @@
 """A session log from somebody else changes the simulation of its replay and nothing else: no files, settings, programs, memory, and no hang."""
+
 import dataclasses
 import os
 import subprocess
@@ -36,8 +37,10 @@ code = main(["replay", {!r}])
 peak()
 sys.exit(code)
 """
-SIM_INTENTS = ("SetRunning Step Scrub ScrubTime Reset SetSpeed SetNoise SetLoop LoadKey SaveKey SetField SetBit Recompute ClearControls ResetJoint "
-               "Perturb Restore Together Change").split()
+SIM_INTENTS = (
+    "SetRunning Step Scrub ScrubTime Reset SetSpeed SetNoise SetLoop LoadKey SaveKey SetField SetBit Recompute ClearControls ResetJoint "
+    "Perturb Restore Together Change"
+).split()
 
 
 def refusal(path) -> str:
@@ -61,7 +64,10 @@ def test_intents_that_are_not_marked_are_refused_by_name(kind, wrap, old, tmp_pa
         inner = {"tuple": [one]}
         if wrap == "deep":
             inner = {"tuple": [{"intent": "Together", "fields": {"intents": {"list": [one]}}}]}
-        one = {"intent": "Change" if wrap == "Change" else "Together", "fields": {"intents": inner, **({"title": "x"} if wrap == "Change" else {})}}
+        one = {
+            "intent": "Change" if wrap == "Change" else "Together",
+            "fields": {"intents": inner, **({"title": "x"} if wrap == "Change" else {})},
+        }
     write(tmp_path / "log.zip", {"kind": "intent", "value": one}, old=old)
     assert f"may not ask for '{kind.__name__}'" in refusal(tmp_path / "log.zip")
 
@@ -74,9 +80,37 @@ def test_replay_writes_no_file(tmp_path, monkeypatch, capsys):
     assert os.listdir(tmp_path) == ["log.zip"]
 
 
-PATHS = ("d.storage.address", "m.__class__", "d.__dict__", "m.storage", "opt.__class__", "vis.map.__class__", "vis.__class__.x", "stat.extent.real", "d.contact",
-         "d.nefc", "d.efc_J", "m.nq", "m.nhistory", "m.features", "m.signature", "m.names", "m.jnt_dofadr", "m.body_parentid", "m.geom_bodyid", "m.opt.timestep",
-         "d.qpos[0]", "d", "", "x.y", "opt", "vis.map", "d.qpos.base", "__import__", "m.body_jntnum")
+PATHS = (
+    "d.storage.address",
+    "m.__class__",
+    "d.__dict__",
+    "m.storage",
+    "opt.__class__",
+    "vis.map.__class__",
+    "vis.__class__.x",
+    "stat.extent.real",
+    "d.contact",
+    "d.nefc",
+    "d.efc_J",
+    "m.nq",
+    "m.nhistory",
+    "m.features",
+    "m.signature",
+    "m.names",
+    "m.jnt_dofadr",
+    "m.body_parentid",
+    "m.geom_bodyid",
+    "m.opt.timestep",
+    "d.qpos[0]",
+    "d",
+    "",
+    "x.y",
+    "opt",
+    "vis.map",
+    "d.qpos.base",
+    "__import__",
+    "m.body_jntnum",
+)
 
 
 @pytest.mark.parametrize("path", PATHS)
@@ -107,20 +141,40 @@ def test_every_row_that_may_be_set_is_set_and_holds_no_index():
     assert done > 300
 
 
-@pytest.mark.parametrize(("name", "fields", "word"), [
-    ("Step", {"count": "many"}, "count"), ("Step", {"count": 1.5}, "count"), ("Step", {"other": 1}, "other"), ("SetNoise", {"std": "x"}, "std"),
-    ("LoadKey", {"key": None}, "key"), ("Together", {"intents": (5,)}, "intents"), ("Change", {"title": 5}, "title"), ("Perturb", {"values": 5}, "values"),
-    ("SetField", {"path": 5, "value": 1}, "path"), ("SetSpeed", {"index": "x"}, "index")])
+@pytest.mark.parametrize(
+    ("name", "fields", "word"),
+    [
+        ("Step", {"count": "many"}, "count"),
+        ("Step", {"count": 1.5}, "count"),
+        ("Step", {"other": 1}, "other"),
+        ("SetNoise", {"std": "x"}, "std"),
+        ("LoadKey", {"key": None}, "key"),
+        ("Together", {"intents": (5,)}, "intents"),
+        ("Change", {"title": 5}, "title"),
+        ("Perturb", {"values": 5}, "values"),
+        ("SetField", {"path": 5, "value": 1}, "path"),
+        ("SetSpeed", {"index": "x"}, "index"),
+    ],
+)
 def test_values_have_the_types_of_their_fields(name, fields, word, tmp_path):
     write(tmp_path / "log.zip", asked(name, **fields))
     assert word in refusal(tmp_path / "log.zip")
 
 
-@pytest.mark.parametrize(("row", "word"), [
-    (asked("SetLoop", name="lock", value=1), "lock"), (asked("SetLoop", name="__class__", value=1), "__class__"), (asked("SetLoop", name="key", value="x"), "x"),
-    (asked("SetBit", name="gravity", bit=1, value=True), "gravity"), (asked("Perturb", values={"__class__": 1}), "__class__"),
-    (asked("Perturb", values={"refpos": np.zeros(7)}), ""), (asked("SetField", path="d.qpos", value="text"), "numbers"),
-    (asked("SetField", path="d.qpos", value=1, index=10**9), ""), (asked("SetField", path="opt.timestep", value=1, index=3), "one number")])
+@pytest.mark.parametrize(
+    ("row", "word"),
+    [
+        (asked("SetLoop", name="lock", value=1), "lock"),
+        (asked("SetLoop", name="__class__", value=1), "__class__"),
+        (asked("SetLoop", name="key", value="x"), "x"),
+        (asked("SetBit", name="gravity", bit=1, value=True), "gravity"),
+        (asked("Perturb", values={"__class__": 1}), "__class__"),
+        (asked("Perturb", values={"refpos": np.zeros(7)}), ""),
+        (asked("SetField", path="d.qpos", value="text"), "numbers"),
+        (asked("SetField", path="d.qpos", value=1, index=10**9), ""),
+        (asked("SetField", path="opt.timestep", value=1, index=3), "one number"),
+    ],
+)
 def test_what_cannot_be_done_is_said_and_the_replay_goes_on(row, word, tmp_path, capsys):
     write(tmp_path / "log.zip", row)
     sim = replay(*load(str(tmp_path / "log.zip"))[:2])
@@ -133,16 +187,32 @@ def test_a_state_of_another_size_is_left_out(tmp_path):
     assert replay(*load(str(tmp_path / "log.zip"))[:2]).d.time > 0
 
 
-@pytest.mark.parametrize("events", [[], [5], [-100, -100], [-100, -7, -8], [-100, -101], [-100, -(2**63)], [0, -100], [-100, -99]])
+@pytest.mark.parametrize(
+    "events", [[], [5], [-100, -100], [-100, -7, -8], [-100, -101], [-100, -(2**63)], [0, -100], [-100, -99]]
+)
 def test_events_mean_something(events, tmp_path):
     write(tmp_path / "log.zip", events=events)
     assert "event" in refusal(tmp_path / "log.zip")
 
 
-@pytest.mark.parametrize("members", [
-    {"log.json": "5"}, {"log.json": "["}, {"log.json": '{"format": 3, "end": 1}'}, {"log.json": "[" * 100_000}, {"items.jsonl": ""}, {"items.jsonl": "5\n"},
-    {"items.jsonl": "{}\n"}, {"items.jsonl": '{"kind": "adopt", "model": "none.mjb"}\n'}, {"model_0.mjb": b""}, {"model_0.mjb": b"x" * 500}, {"events.bin": b"12345"},
-    {"log.json": '{"format": 2, "end": {"array": "AAAA", "dtype": "O", "shape": [1]}}'}, {"log.json": '{"format": 2, "end": {"float": "x"}}'}])
+@pytest.mark.parametrize(
+    "members",
+    [
+        {"log.json": "5"},
+        {"log.json": "["},
+        {"log.json": '{"format": 3, "end": 1}'},
+        {"log.json": "[" * 100_000},
+        {"items.jsonl": ""},
+        {"items.jsonl": "5\n"},
+        {"items.jsonl": "{}\n"},
+        {"items.jsonl": '{"kind": "adopt", "model": "none.mjb"}\n'},
+        {"model_0.mjb": b""},
+        {"model_0.mjb": b"x" * 500},
+        {"events.bin": b"12345"},
+        {"log.json": '{"format": 2, "end": {"array": "AAAA", "dtype": "O", "shape": [1]}}'},
+        {"log.json": '{"format": 2, "end": {"float": "x"}}'},
+    ],
+)
 def test_damaged_members_are_no_log(members, tmp_path):
     write(tmp_path / "log.zip", members=members)
     assert refusal(tmp_path / "log.zip")
@@ -154,8 +224,12 @@ def test_another_format_is_said(tmp_path):
 
 
 def test_rows_of_states_and_models_stand_where_they_may(tmp_path):
-    for row, word in (({"kind": "adopt", "model": "model_0.mjb", "state": 1, "seed": 0}, "item 1"), ({"kind": "state", "value": 5}, "item 1"),
-                      ({"kind": "other", "value": 5}, "other"), ({"kind": "intent", "value": 5}, "no intent")):
+    for row, word in (
+        ({"kind": "adopt", "model": "model_0.mjb", "state": 1, "seed": 0}, "item 1"),
+        ({"kind": "state", "value": 5}, "item 1"),
+        ({"kind": "other", "value": 5}, "other"),
+        ({"kind": "intent", "value": 5}, "no intent"),
+    ):
         write(tmp_path / "log.zip", row)
         assert word in refusal(tmp_path / "log.zip")
 
@@ -164,14 +238,19 @@ def test_rows_of_states_and_models_stand_where_they_may(tmp_path):
 def test_members_are_bounded(name, tmp_path):
     """1.2 GB of blanks, or of one long line, in each member in turn."""
     write(tmp_path / "sound.zip", old=name == "session.json")
-    with zipfile.ZipFile(tmp_path / "sound.zip") as sound, zipfile.ZipFile(tmp_path / "log.zip", "w", zipfile.ZIP_DEFLATED, compresslevel=1) as file:
+    with (
+        zipfile.ZipFile(tmp_path / "sound.zip") as sound,
+        zipfile.ZipFile(tmp_path / "log.zip", "w", zipfile.ZIP_DEFLATED, compresslevel=1) as file,
+    ):
         for other in sound.namelist():
             if other != name:
                 file.writestr(other, sound.read(other))
         with file.open(name, "w", force_zip64=True) as out:
             for _ in range(1200):
                 out.write(b" " * (1 << 20))
-    run = subprocess.run([sys.executable, "-c", MEASURED.format(str(tmp_path / "log.zip"))], cwd=ROOT, capture_output=True, text=True)
+    run = subprocess.run(
+        [sys.executable, "-c", MEASURED.format(str(tmp_path / "log.zip"))], cwd=ROOT, capture_output=True, text=True
+    )
     assert run.returncode == 1 and "larger than" in run.stderr, run.stderr
     before, after = (int(word) for word in run.stdout.split())
     assert after - before < MOST_MEMORY
@@ -197,7 +276,11 @@ def test_fields_of_intents_are_known_types():
 
 
 def test_sound_logs_of_the_old_format_are_read(tmp_path):
-    write(tmp_path / "log.zip", asked("SetField", path="d.ctrl", value=np.array([0.5]), index=slice(0, 1)), {"kind": "intent", "value": logbook.encoded(I.Reset())},
-          old=True)
+    write(
+        tmp_path / "log.zip",
+        asked("SetField", path="d.ctrl", value=np.array([0.5]), index=slice(0, 1)),
+        {"kind": "intent", "value": logbook.encoded(I.Reset())},
+        old=True,
+    )
     sim = replay(*load(str(tmp_path / "log.zip"))[:2])
     assert sim.d.time == pytest.approx(5 * sim.m.opt.timestep)

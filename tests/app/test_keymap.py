@@ -8,12 +8,43 @@ from tumble.app.keymap import KeyCodes, Keymap, default_actions, no_text, normal
 from tumble.ui import intents as I
 
 # chords of simulate that must mean the same here (rows A092 .. A107)
-KNOWN = {"Space": "run", "Right": "step", "Left": "back", "=": "faster", "-": "slower", "Backspace": "reset", "Tab": "left",
-         "Shift+Tab": "right", "[": "previous_camera", "]": "next_camera", "Esc": "free", "PageUp": "parent", "F1": "help",
-         "F2": "info", "F3": "profiler", "F4": "sensor", "F5": "fullscreen", "F6": "frame", "F7": "label", "Ctrl+C": "copy_state",
-         "Ctrl+L": "reload", "Ctrl+A": "align", "Ctrl+M": "print_model", "Ctrl+D": "print_data", "Ctrl+P": "screenshot",
-         "Ctrl+Q": "quit", "0": "group.geom.0", "Shift+5": "group.site.5", "Alt+F": "panel.file", "Alt+E": "panel.equality",
-         "H": "vis.Convex Hull", "`": "vis.Body Tree", "\\": "vis.Mesh Tree", "S": "render.Shadow", ",": "vis.Activation"}
+KNOWN = {
+    "Space": "run",
+    "Right": "step",
+    "Left": "back",
+    "=": "faster",
+    "-": "slower",
+    "Backspace": "reset",
+    "Tab": "left",
+    "Shift+Tab": "right",
+    "[": "previous_camera",
+    "]": "next_camera",
+    "Esc": "free",
+    "PageUp": "parent",
+    "F1": "help",
+    "F2": "info",
+    "F3": "profiler",
+    "F4": "sensor",
+    "F5": "fullscreen",
+    "F6": "frame",
+    "F7": "label",
+    "Ctrl+C": "copy_state",
+    "Ctrl+L": "reload",
+    "Ctrl+A": "align",
+    "Ctrl+M": "print_model",
+    "Ctrl+D": "print_data",
+    "Ctrl+P": "screenshot",
+    "Ctrl+Q": "quit",
+    "0": "group.geom.0",
+    "Shift+5": "group.site.5",
+    "Alt+F": "panel.file",
+    "Alt+E": "panel.equality",
+    "H": "vis.Convex Hull",
+    "`": "vis.Body Tree",
+    "\\": "vis.Mesh Tree",
+    "S": "render.Shadow",
+    ",": "vis.Activation",
+}
 
 
 def test_no_chord_is_given_twice():
@@ -40,8 +71,14 @@ def test_every_row_makes_an_intent_that_somebody_carries_out():
 
 def test_every_intent_has_one_who_carries_it_out():
     for kind in vars(I).values():
-        if isinstance(kind, type) and issubclass(kind, I.Intent) and kind not in (I.Intent, I.SimIntent, I.LoggedIntent, I.ElementIntent):
-            assert (kind in commands.TABLE) == (kind.target == "sim") and (kind in actions.TABLE) == (kind.target == "view"), kind
+        if (
+            isinstance(kind, type)
+            and issubclass(kind, I.Intent)
+            and kind not in (I.Intent, I.SimIntent, I.LoggedIntent, I.ElementIntent)
+        ):
+            assert (kind in commands.TABLE) == (kind.target == "sim") and (kind in actions.TABLE) == (kind.target == "view"), (
+                kind
+            )
 
 
 def test_rebinding_takes_the_chord_from_its_owner_and_can_be_undone():
@@ -60,7 +97,9 @@ def test_changes_for_unknown_actions_are_dropped():
     assert Keymap({"no such thing": "F9"}).changes == {}
 
 
-@pytest.mark.parametrize("text,chord", [("ctrl+l", "Ctrl+L"), ("shift+ctrl+pageup", "Ctrl+Shift+PageUp"), ("=", "="), ("alt+f5", "Alt+F5")])
+@pytest.mark.parametrize(
+    "text,chord", [("ctrl+l", "Ctrl+L"), ("shift+ctrl+pageup", "Ctrl+Shift+PageUp"), ("=", "="), ("alt+f5", "Alt+F5")]
+)
 def test_normalise(text, chord):
     assert normalise(text) == chord
 

@@ -11,11 +11,28 @@ from tumble.app.memory import FILES
 from tumble.app.settings import SAVE_SECONDS
 
 # a value that is not the default, where it cannot be told from the row
-OTHER = {"ring_seconds": 20.0,
-    "font": 125, "groups": {"geom": 0b101, "site": 0b10000}, "bvh_depth": 3, "flex_layer": 2, "window": [1000, 700],
-    "layout": "[Window][x]\nPos=1,2\n", "panels": {"physics": True, "file": False}, "detached": ["joint"],
-    "keys": {"info": "F9"}, "recent": ["/a.xml"], "vis_flags": {"0": 1}, "render_flags": {"2": 0}, "label": 2, "frame": 3,
-    "editor": "vi {file}", "models": {"/a.xml": {"watch": ["qvel"]}}, "layouts": {"mine": {"left": False}}, "record_fps": 60, "record_folder": "~/films", "trusted": ["/models"],
+OTHER = {
+    "ring_seconds": 20.0,
+    "font": 125,
+    "groups": {"geom": 0b101, "site": 0b10000},
+    "bvh_depth": 3,
+    "flex_layer": 2,
+    "window": [1000, 700],
+    "layout": "[Window][x]\nPos=1,2\n",
+    "panels": {"physics": True, "file": False},
+    "detached": ["joint"],
+    "keys": {"info": "F9"},
+    "recent": ["/a.xml"],
+    "vis_flags": {"0": 1},
+    "render_flags": {"2": 0},
+    "label": 2,
+    "frame": 3,
+    "editor": "vi {file}",
+    "models": {"/a.xml": {"watch": ["qvel"]}},
+    "layouts": {"mine": {"left": False}},
+    "record_fps": 60,
+    "record_folder": "~/films",
+    "trusted": ["/models"],
 }
 
 
@@ -66,7 +83,9 @@ def test_a_file_that_cannot_be_read_is_put_aside(tmp_path):
 
 def test_every_setting_reaches_the_window_and_stays(make_viewer):
     """A session that touches nothing shows what was set and loses none of it."""
-    rows = {row.name: other(row) for row in SETTINGS if row.saved and row.name not in ("layout", "maximized", "models", "recent")}
+    rows = {
+        row.name: other(row) for row in SETTINGS if row.saved and row.name not in ("layout", "maximized", "models", "recent")
+    }
     viewer = make_viewer(PENDULUM, **rows)
     row = viewer.started()
     for name, value in rows.items():
@@ -121,12 +140,30 @@ def test_a_model_comes_back_as_it_was_left(make_viewer):
 
 # what a hand, a crash or another version may leave in the file
 BAD = {
-    "wrong types": {"detached": [["x"], 3], "recent": [1, None], "window": ["a", None], "keys": {"run": 5, "info": "nonsense"}, "editor": 4,
-                    "vis_flags": {"\u00b2": 1, "-1": 1, "999": 1, "0": "x"}, "render_flags": {"0": [1]}, "groups": {"geom": -5, "x": 1},
-                    "panels": {"watch": "open", "nowhere": True}, "models": {"MODEL": {"camera": {"lookat": [1, 2, "x"], "distance": -1}}}},
-    "out of range": {"label": 60, "frame": -4, "font": 1e300, "bvh_depth": 1e9, "window": [0, 100000], "vis_flags": {str(10**30): 1},
-                     "models": {"MODEL": {"camera": {"lookat": [1e300] * 3, "fixed": 77, "tracking": "nobody"}, "speed": -3, "noise": [1]}}},
-    "a camera of another model": {"models": {"MODEL": {"camera": {"fixed": "gone"}, "watch": ["gone", 3, "d.qpos[99]"], "speed": "fast"}}},
+    "wrong types": {
+        "detached": [["x"], 3],
+        "recent": [1, None],
+        "window": ["a", None],
+        "keys": {"run": 5, "info": "nonsense"},
+        "editor": 4,
+        "vis_flags": {"\u00b2": 1, "-1": 1, "999": 1, "0": "x"},
+        "render_flags": {"0": [1]},
+        "groups": {"geom": -5, "x": 1},
+        "panels": {"watch": "open", "nowhere": True},
+        "models": {"MODEL": {"camera": {"lookat": [1, 2, "x"], "distance": -1}}},
+    },
+    "out of range": {
+        "label": 60,
+        "frame": -4,
+        "font": 1e300,
+        "bvh_depth": 1e9,
+        "window": [0, 100000],
+        "vis_flags": {str(10**30): 1},
+        "models": {"MODEL": {"camera": {"lookat": [1e300] * 3, "fixed": 77, "tracking": "nobody"}, "speed": -3, "noise": [1]}},
+    },
+    "a camera of another model": {
+        "models": {"MODEL": {"camera": {"fixed": "gone"}, "watch": ["gone", 3, "d.qpos[99]"], "speed": "fast"}}
+    },
     "a layout of nothing": {"layout": "[Docking][Data]\nDockSpace ID=zzz\n[[[[\u0001", "models": {"MODEL": 5}},
     "no layout": {"layout": "garbage", "models": []},
 }

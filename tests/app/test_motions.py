@@ -1,4 +1,5 @@
 """Motions: read from every kind of file, refused with a reason, interpolated as poses are, shown beside the simulation and picked by nobody."""
+
 import io
 import zipfile
 
@@ -36,7 +37,9 @@ def frames(m):
     return qpos
 
 
-@pytest.mark.parametrize(("given", "apart"), [({"time": 0.5 * np.arange(20)}, 0.5), ({"fps": 50}, 0.02), ({"dt": np.array([0.1])}, 0.1), ({}, 0.002)])
+@pytest.mark.parametrize(
+    ("given", "apart"), [({"time": 0.5 * np.arange(20)}, 0.5), ({"fps": 50}, 0.02), ({"dt": np.array([0.1])}, 0.1), ({}, 0.002)]
+)
 def test_archives(m, frames, tmp_path, given, apart):
     path = tmp_path / "run.npz"
     np.savez(path, qpos=frames, mocap_pos=np.ones((20, 1, 3)), mocap_quat=np.tile([1.0, 0, 0, 0], (20, 1, 1)), **given)
@@ -83,15 +86,24 @@ def crafted():
 
 
 WRONG = {
-    "no qpos": ("a.npz", archive(other=np.zeros(3)), "neither 'qpos' nor 'state'"), "shape": ("a.npz", archive(qpos=np.zeros((4, 5))), r"qpos has the shape \(4, 5\)"),
-    "flat": ("a.npz", archive(qpos=np.zeros(12)), "frames"), "text": ("a.npz", archive(qpos=np.array([["x"]])), "numbers are needed"),
-    "objects": ("a.npz", archive(qpos=np.array([[object()]])), "no archive"), "nan": ("a.npz", archive(qpos=np.full((2, 12), np.nan)), "no finite number"),
+    "no qpos": ("a.npz", archive(other=np.zeros(3)), "neither 'qpos' nor 'state'"),
+    "shape": ("a.npz", archive(qpos=np.zeros((4, 5))), r"qpos has the shape \(4, 5\)"),
+    "flat": ("a.npz", archive(qpos=np.zeros(12)), "frames"),
+    "text": ("a.npz", archive(qpos=np.array([["x"]])), "numbers are needed"),
+    "objects": ("a.npz", archive(qpos=np.array([[object()]])), "no archive"),
+    "nan": ("a.npz", archive(qpos=np.full((2, 12), np.nan)), "no finite number"),
     "back": ("a.npz", archive(qpos=np.zeros((2, 12)), time=np.array([1.0, 0])), "time goes back at frame 1"),
-    "times": ("a.npz", archive(qpos=np.zeros((2, 12)), time=np.zeros(3)), "shape"), "rate": ("a.npz", archive(qpos=np.zeros((2, 12)), fps=0), "above 0"),
-    "empty": ("a.npz", archive(qpos=np.zeros((0, 12))), "no frame"), "noise": ("a.npz", b"PK\x03\x04 nothing", "no archive"), "huge": ("a.npz", crafted(), "no archive"),
+    "times": ("a.npz", archive(qpos=np.zeros((2, 12)), time=np.zeros(3)), "shape"),
+    "rate": ("a.npz", archive(qpos=np.zeros((2, 12)), fps=0), "above 0"),
+    "empty": ("a.npz", archive(qpos=np.zeros((0, 12))), "no frame"),
+    "noise": ("a.npz", b"PK\x03\x04 nothing", "no archive"),
+    "huge": ("a.npz", crafted(), "no archive"),
     "names": ("a.npz", archive(qpos=np.zeros((2, 3)), joint_names=np.array(["a", "b"])), "2 names for 3 columns"),
-    "strangers": ("a.csv", b"time,a,b\n0,1,2\n", "no column is a joint"), "ragged": ("a.csv", b"time,shoulder\n0,1\n0\n", "row 3 does not hold 2 numbers"),
-    "words": ("a.csv", b"time,shoulder\n0,one\n", "row 2"), "width": ("a.csv", b"1,2,3\n", "3 columns without names"), "none": ("a.csv", b"", "no frame"),
+    "strangers": ("a.csv", b"time,a,b\n0,1,2\n", "no column is a joint"),
+    "ragged": ("a.csv", b"time,shoulder\n0,1\n0\n", "row 3 does not hold 2 numbers"),
+    "words": ("a.csv", b"time,shoulder\n0,one\n", "row 2"),
+    "width": ("a.csv", b"1,2,3\n", "3 columns without names"),
+    "none": ("a.csv", b"", "no frame"),
     "kind": ("a.bvh", b"", "a motion is a file of"),
 }
 
@@ -126,7 +138,9 @@ def test_poses_between_frames(m, frames):
 
 def test_key_frames(m):
     motion = from_keys(m)
-    assert motion.duration == 2 and motion.qpos[1, 0] == 1 and motion.mocap_pos is not None and motion.mocap_pos.shape == (2, 1, 3)
+    assert (
+        motion.duration == 2 and motion.qpos[1, 0] == 1 and motion.mocap_pos is not None and motion.mocap_pos.shape == (2, 1, 3)
+    )
     with pytest.raises(TrajectoryError, match="no key frames"):
         from_keys(mj.MjModel.from_xml_string("<mujoco/>"))
 
@@ -145,7 +159,11 @@ def test_the_past_is_kept_and_saved(m, tmp_path):
     assert history.states().shape == (30, mj.mj_stateSize(m, INTEGRATION))
     trajectory.save(str(tmp_path / "motion.npz"), m, history.states())
     again = read(str(tmp_path / "motion.npz"), m)
-    assert (again.qpos == motion.qpos).all() and (again.time == motion.time).all() and (again.mocap_quat == motion.mocap_quat).all()
+    assert (
+        (again.qpos == motion.qpos).all()
+        and (again.time == motion.time).all()
+        and (again.mocap_quat == motion.mocap_quat).all()
+    )
     # after a reset the last run counts
     mj.mj_resetData(m, d)
     history.add(m, d)
@@ -171,7 +189,11 @@ def test_ghosts_in_the_scene(m, frames):
     other.qpos[:] = frames[2]
     mj.mj_kinematics(m, other)
     assert np.allclose(rows.pos[fresh], other.geom_xpos[1:5], atol=1e-6)
-    assert (rows.category[fresh] == int(mj.mjtCatBit.mjCAT_DECOR)).all() and (rows.objid[fresh] == -1).all() and (rows.rgba[fresh, 3] < 0.5).all()
+    assert (
+        (rows.category[fresh] == int(mj.mjtCatBit.mjCAT_DECOR)).all()
+        and (rows.objid[fresh] == -1).all()
+        and (rows.rgba[fresh, 3] < 0.5).all()
+    )
     ghost.visible = False
     assert view.update().ngeom == before
     # a reload keeps motions that fit, another model does not

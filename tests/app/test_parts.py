@@ -55,7 +55,9 @@ def test_settings_survive(tmp_path):
     assert not list(config.path.parent.glob("*.tmp"))
 
 
-@pytest.mark.parametrize("text", ["", "{", "[]", "null", '{"theme": 7, "font": "big", "panels": []}', '{"theme": "pink", "font": 1e9}'])
+@pytest.mark.parametrize(
+    "text", ["", "{", "[]", "null", '{"theme": 7, "font": "big", "panels": []}', '{"theme": "pink", "font": 1e9}']
+)
 def test_a_broken_file_is_harmless(tmp_path, text):
     path = tmp_path / "settings.json"
     path.write_text(text)

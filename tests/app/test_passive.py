@@ -95,7 +95,11 @@ def test_sliders_and_options_reach_the_script(script):
 
 def test_a_pull_ends_without_a_trace(script):
     until(lambda: script.rounds > 5)
-    script.host.post(I.Perturb({"select": 2, "active": 1, "refpos": np.array([1.0, 0, 3]), "refselpos": np.array([1.0, 0, 3]), "localmass": 1.0}))
+    script.host.post(
+        I.Perturb(
+            {"select": 2, "active": 1, "refpos": np.array([1.0, 0, 3]), "refselpos": np.array([1.0, 0, 3]), "localmass": 1.0}
+        )
+    )
     until(lambda: np.any(script.d.xfrc_applied[2]))
     script.host.post(I.Perturb({"active": 0}))
     until(lambda: not np.any(script.d.xfrc_applied))

@@ -44,11 +44,30 @@ def script(server, tmp_path):
     def run(text):
         (tmp_path / "model.xml").write_text(PENDULUM)
         (tmp_path / "script.py").write_text(BEGIN + textwrap.dedent(text))
-        env = dict(os.environ, DISPLAY=server.name, TUMBLE_CONFIG=str(tmp_path / "s.json"), PYTHONPATH=str(ROOT), LIBGL_ALWAYS_SOFTWARE="1")
-        made.append(Running(server, subprocess.Popen([sys.executable, "-m", "tumble", "run", "script.py"], cwd=tmp_path, env=env, text=True,
-                                                     stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=open(tmp_path / "err", "w"))))
+        env = dict(
+            os.environ,
+            DISPLAY=server.name,
+            TUMBLE_CONFIG=str(tmp_path / "s.json"),
+            PYTHONPATH=str(ROOT),
+            LIBGL_ALWAYS_SOFTWARE="1",
+        )
+        made.append(
+            Running(
+                server,
+                subprocess.Popen(
+                    [sys.executable, "-m", "tumble", "run", "script.py"],
+                    cwd=tmp_path,
+                    env=env,
+                    text=True,
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.PIPE,
+                    stderr=open(tmp_path / "err", "w"),
+                ),
+            )
+        )
         made[-1].errors = tmp_path / "err"
         return made[-1]
+
     yield run
     for r in made:
         r.process.kill()
@@ -136,19 +155,27 @@ def test_images_figures_and_geoms_are_where_the_script_says(script):
     print("closed", v.is_running(), flush=True)
     """)
     x, y, w, h = (int(t) for t in r.until("drawn"))
-    seen = r.shown(lambda p: (p[y + 72:y + 89, x + 31:x + 89] == [255, 0, 0]).all())
+    seen = r.shown(lambda p: (p[y + 72 : y + 89, x + 31 : x + 89] == [255, 0, 0]).all())
     assert y + h <= seen.shape[0] and x + w <= seen.shape[1] and w > 300
-    assert (seen[y + 72:y + 89, x + 31:x + 89] == [255, 0, 0]).all(), "upper half of the image"
-    assert (seen[y + 51:y + 69, x + 31:x + 89] == [0, 0, 255]).all(), "lower half of the image"
-    green = (seen[y + 100:y + 220, x + 200:x + 350] == [0, 255, 0]).all(2)
+    assert (seen[y + 72 : y + 89, x + 31 : x + 89] == [255, 0, 0]).all(), "upper half of the image"
+    assert (seen[y + 51 : y + 69, x + 31 : x + 89] == [0, 0, 255]).all(), "lower half of the image"
+    green = (seen[y + 100 : y + 220, x + 200 : x + 350] == [0, 255, 0]).all(2)
     assert green.mean() > 0.1, "the figure as it was when it was set"
     middle = seen[y + h // 2, x + w // 2]
     assert middle[0] > 200 and middle[2] > 200 and middle[1] < 120, "the geom as it was at the last sync"
     r.go()
     r.until("cleared")
-    after = r.shown(lambda p: not (p[y + 72:y + 89, x + 31:x + 89] == [255, 0, 0]).all() and (p[y + h - 60:y + h, x:x + 150].min(2) > 180).sum() > 20)
-    assert not (after[y + 72:y + 89, x + 31:x + 89] == [255, 0, 0]).all() and not (after[y:y + h, x:x + w] == [0, 255, 0]).all(2).any()
-    assert (after[y + h - 60:y + h, x:x + 150].min(2) > 180).sum() > 20, "text in the upper left corner"
+    after = r.shown(
+        lambda p: (
+            not (p[y + 72 : y + 89, x + 31 : x + 89] == [255, 0, 0]).all()
+            and (p[y + h - 60 : y + h, x : x + 150].min(2) > 180).sum() > 20
+        )
+    )
+    assert (
+        not (after[y + 72 : y + 89, x + 31 : x + 89] == [255, 0, 0]).all()
+        and not (after[y : y + h, x : x + w] == [0, 255, 0]).all(2).any()
+    )
+    assert (after[y + h - 60 : y + h, x : x + 150].min(2) > 180).sum() > 20, "text in the upper left corner"
     r.go()
     assert r.until("closed") == ["False"]
     assert r.process.wait(30) == 0 and "Traceback" not in r.errors.read_text()
@@ -197,9 +224,15 @@ def test_a_scripts_choice_of_panels_is_not_saved(tmp_path):
     assert again["left"] and not again["right"]
 
 
-@pytest.mark.parametrize(("call", "match"), [
-    (lambda: launch_passive(None, None), "`model` is not"), (lambda: launch(data=1), "mjData is specified but mjModel is not"),
-    (lambda: launch(lambda: None, 1), "should not be specified when"), (lambda: launch(1, loader=lambda: None), "both specified")])
+@pytest.mark.parametrize(
+    ("call", "match"),
+    [
+        (lambda: launch_passive(None, None), "`model` is not"),
+        (lambda: launch(data=1), "mjData is specified but mjModel is not"),
+        (lambda: launch(lambda: None, 1), "should not be specified when"),
+        (lambda: launch(1, loader=lambda: None), "both specified"),
+    ],
+)
 def test_wrong_arguments(call, match):
     with pytest.raises(ValueError, match=match):
         call()

@@ -26,8 +26,11 @@ def flat(value, shape=(48, 64, 3)):
 
 def decoded(path, size):
     """All pictures of a film."""
-    raw = subprocess.run([film.ffmpeg(), "-loglevel", "error", "-i", str(path), "-f", "rawvideo", "-pix_fmt", "rgb24", "-"],
-                         stdout=subprocess.PIPE, check=True).stdout
+    raw = subprocess.run(
+        [film.ffmpeg(), "-loglevel", "error", "-i", str(path), "-f", "rawvideo", "-pix_fmt", "rgb24", "-"],
+        stdout=subprocess.PIPE,
+        check=True,
+    ).stdout
     return np.frombuffer(raw, np.uint8).reshape(-1, size[1], size[0], 3)
 
 
@@ -92,9 +95,14 @@ def test_refusals_say_why(tmp_path, monkeypatch):
             for k in range(2000):
                 full.add(np.random.default_rng(k).integers(0, 255, (64, 64, 3), np.uint8))
     # ffmpeg that breaks, and ffmpeg that finds no room
-    for words, text in (("nonsense: no such codec", "no such codec"), ("av_interleaved: No space left on device", "the disk is full")):
+    for words, text in (
+        ("nonsense: no such codec", "no such codec"),
+        ("av_interleaved: No space left on device", "the disk is full"),
+    ):
         program = tmp_path / "ffmpeg"
-        program.write_text(f"#!{sys.executable}\nimport sys\nsys.stdin.buffer.read(1000)\nsys.stderr.write('{words}\\nmore\\n')\nsys.exit(1)\n")
+        program.write_text(
+            f"#!{sys.executable}\nimport sys\nsys.stdin.buffer.read(1000)\nsys.stderr.write('{words}\\nmore\\n')\nsys.exit(1)\n"
+        )
         program.chmod(0o755)
         monkeypatch.setattr(film, "ffmpeg", lambda program=program: str(program))
         out = open_film(str(tmp_path / "a.mp4"), 20, (480, 640, 3))

@@ -31,7 +31,16 @@ def falling():
 def test_samples_are_the_numbers_as_they_were(falling):
     m, d = falling
     r = Recorder(m, d)
-    channels = ("qpos[0]", "ncon", "m.body_mass[1]", "speed(geom 2)", "force(body 2)", "energy(total 0)", "efc_force[0]", "geom_xpos[7]")
+    channels = (
+        "qpos[0]",
+        "ncon",
+        "m.body_mass[1]",
+        "speed(geom 2)",
+        "force(body 2)",
+        "energy(total 0)",
+        "efc_force[0]",
+        "geom_xpos[7]",
+    )
     r.follow(channels)
     rows = []
     for _ in range(500):
@@ -158,7 +167,9 @@ def test_statistics():
 
 def test_names_and_units(falling):
     m, _d = falling
-    assert plotting.title(m, "qpos[0]") == "qpos swing" and plotting.unit("qvel[0]") == "rad/s or m/s" or plotting.unit("qvel[0]")
+    assert (
+        plotting.title(m, "qpos[0]") == "qpos swing" and plotting.unit("qvel[0]") == "rad/s or m/s" or plotting.unit("qvel[0]")
+    )
     assert plotting.title(m, "force(geom 2)") == "force cube" and plotting.unit("force(geom 2)") == "N"
     assert plotting.title(m, "energy(total 0)") == "total energy"
 
@@ -186,7 +197,19 @@ def test_neighbours_are_read_together_as_each_by_itself():
     """Runs of one array, gaps, the other order, functions and scalars between them: every row holds its own number."""
     m = mj.MjModel.from_xml_string(CUBE)
     d = mj.MjData(m)
-    channels = ("qpos[0]", "qpos[1]", "qpos[2]", "qpos[4]", "qpos[3]", "speed(geom 0)", "qvel[0]", "qvel[1]", "ncon", "m.body_mass[1]", "qpos[5]")
+    channels = (
+        "qpos[0]",
+        "qpos[1]",
+        "qpos[2]",
+        "qpos[4]",
+        "qpos[3]",
+        "speed(geom 0)",
+        "qvel[0]",
+        "qvel[1]",
+        "ncon",
+        "m.body_mass[1]",
+        "qpos[5]",
+    )
     together, alone = Recorder(m, d), [recorder.reader(m, d, c) for c in channels]
     together.follow(channels)
     runs, single = recorder.readers(m, d, channels)

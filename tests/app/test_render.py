@@ -50,9 +50,17 @@ def test_time_and_keyframes(tmp_path):
     assert np.abs(a - b).max() > 50 and np.abs(a - c).max() > 50
 
 
-@pytest.mark.parametrize("words,text", [(("a.txt",), ".txt"), (("a.png", "--duration", "1"), "frame_%04d"), (("a.png", "--size", "0x3"), "640x480"),
-                                        (("a.png", "--camera", "nobody"), "camera 'nobody'"), (("a.gif", "--fps", "0"), "positive"),
-                                        (("no/such/folder/a.png",), "folder")])
+@pytest.mark.parametrize(
+    "words,text",
+    [
+        (("a.txt",), ".txt"),
+        (("a.png", "--duration", "1"), "frame_%04d"),
+        (("a.png", "--size", "0x3"), "640x480"),
+        (("a.png", "--camera", "nobody"), "camera 'nobody'"),
+        (("a.gif", "--fps", "0"), "positive"),
+        (("no/such/folder/a.png",), "folder"),
+    ],
+)
 def test_mistakes_are_one_clear_line(cube, tmp_path, monkeypatch, capsys, words, text):
     monkeypatch.chdir(tmp_path)
     assert run(cube, *words) == 2
@@ -68,8 +76,10 @@ def test_films_need_ffmpeg(monkeypatch):
 
 def test_info_names_what_is_unhealthy(tmp_path, capsys):
     path = tmp_path / "bad.xml"
-    path.write_text('<mujoco><compiler angle="radian"/><worldbody><body name="b"><joint name="j" range="1 2" limited="true"/>'
-                    '<geom size=".1"/></body></worldbody></mujoco>')
+    path.write_text(
+        '<mujoco><compiler angle="radian"/><worldbody><body name="b"><joint name="j" range="1 2" limited="true"/>'
+        '<geom size=".1"/></body></worldbody></mujoco>'
+    )
     assert main(["info", str(path)]) == 0
     out = capsys.readouterr().out
     assert "nbody 2" in out and "warning: joint j: starts at 0, outside its range 1 .. 2" in out
@@ -78,21 +88,35 @@ def test_info_names_what_is_unhealthy(tmp_path, capsys):
 def test_pictures_of_the_studio(cube, tmp_path):
     """Each option alone is a request for it; what is transparent has an alpha channel."""
     size = ("--size", "64x48")
-    for k, words in enumerate((["--studio", "--samples", 4], ["--aperture", 0.1, "--samples", 2], ["--transparent", "--no-ground", "--samples", 2])):
+    for k, words in enumerate(
+        (["--studio", "--samples", 4], ["--aperture", 0.1, "--samples", 2], ["--transparent", "--no-ground", "--samples", 2])
+    ):
         out = tmp_path / f"{k}.png"
         assert run(cube, out, *size, *words) == 0
         image = np.asarray(Image.open(out))
         assert image.shape == (48, 64, 4 if "--transparent" in words else 3)
     assert image[0, 0, 3] == 0 and image[..., 3].max() == 255
-    assert run(cube, tmp_path / "f_%02d.png", *size, "--transparent", "--no-ground", "--samples", 1, "--duration", 0.1, "--fps", 20) == 0
+    assert (
+        run(
+            cube, tmp_path / "f_%02d.png", *size, "--transparent", "--no-ground", "--samples", 1, "--duration", 0.1, "--fps", 20
+        )
+        == 0
+    )
     assert np.asarray(Image.open(tmp_path / "f_01.png")).shape == (48, 64, 4)
 
 
-@pytest.mark.parametrize("words,text", [
-    (["a.jpg", "--transparent"], "transparent is written as .png"), (["a.png", "--samples", "0"], "--samples is 0, it must be 1 to 4096"),
-    (["a.png", "--studio", "--depth"], "not allowed with"), (["a.npy", "--aperture", "1", "--depth"], "have no light"),
-    (["a.png", "--turntable"], "--turntable is for films"), (["a.gif", "--path", "0", "--duration", "1"], "at least two cameras"),
-    (["a.gif", "--path", "0,nowhere", "--duration", "1"], "no camera 'nowhere'")])
+@pytest.mark.parametrize(
+    "words,text",
+    [
+        (["a.jpg", "--transparent"], "transparent is written as .png"),
+        (["a.png", "--samples", "0"], "--samples is 0, it must be 1 to 4096"),
+        (["a.png", "--studio", "--depth"], "not allowed with"),
+        (["a.npy", "--aperture", "1", "--depth"], "have no light"),
+        (["a.png", "--turntable"], "--turntable is for films"),
+        (["a.gif", "--path", "0", "--duration", "1"], "at least two cameras"),
+        (["a.gif", "--path", "0,nowhere", "--duration", "1"], "no camera 'nowhere'"),
+    ],
+)
 def test_what_the_studio_cannot_do_is_told(tmp_path, capsys, words, text):
     (tmp_path / "two.xml").write_text(CAMERAS)
     assert run(tmp_path / "two.xml", tmp_path / words[0], *words[1:]) == 2
@@ -107,7 +131,22 @@ def test_a_turntable_closes_its_circle(tmp_path):
     """A quarter after the beginning the camera has gone around a quarter; the simulation may stand still."""
     (tmp_path / "two.xml").write_text(CAMERAS)
     size = ("--size", "64x48", "--elevation", "0", "--distance", "2")
-    assert run(tmp_path / "two.xml", tmp_path / "f_%d.png", *size, "--azimuth", 90, "--turntable", "--freeze", "--duration", 1, "--fps", 8) == 0
+    assert (
+        run(
+            tmp_path / "two.xml",
+            tmp_path / "f_%d.png",
+            *size,
+            "--azimuth",
+            90,
+            "--turntable",
+            "--freeze",
+            "--duration",
+            1,
+            "--fps",
+            8,
+        )
+        == 0
+    )
     for k in range(8):
         assert run(tmp_path / "two.xml", tmp_path / "one.png", *size, "--azimuth", 90 + 45 * k) == 0
         assert (np.asarray(Image.open(tmp_path / f"f_{k}.png")) == np.asarray(Image.open(tmp_path / "one.png"))).all()
@@ -116,7 +155,10 @@ def test_a_turntable_closes_its_circle(tmp_path):
 def test_a_path_begins_and_ends_at_its_cameras(tmp_path):
     (tmp_path / "two.xml").write_text(CAMERAS)
     size = ("--size", "64x48")
-    assert run(tmp_path / "two.xml", tmp_path / "f_%d.png", *size, "--path", "front,side", "--freeze", "--duration", 1, "--fps", 5) == 0
+    assert (
+        run(tmp_path / "two.xml", tmp_path / "f_%d.png", *size, "--path", "front,side", "--freeze", "--duration", 1, "--fps", 5)
+        == 0
+    )
     film = [np.asarray(Image.open(tmp_path / f"f_{k}.png")).astype(int) for k in range(5)]
     for name, image in (("front", film[0]), ("side", film[-1])):
         assert run(tmp_path / "two.xml", tmp_path / "one.png", *size, "--camera", name) == 0

@@ -42,8 +42,24 @@ def test_random_sessions_come_to_the_same_bits(seed, tmp_path):
     assert run.returncode == 3 and "number 1" in run.stderr
 
 
-@pytest.mark.parametrize("value", [1, 0.1, float("inf"), "text", None, True, (1, 2.5), [1], slice(1, 3), np.arange(6.0).reshape(2, 3), np.float64(2.0),
-                                   {"a": np.arange(3)}, I.Together((I.SetField("d.qpos", np.ones(2), slice(0, 2)), I.Reset()))])
+@pytest.mark.parametrize(
+    "value",
+    [
+        1,
+        0.1,
+        float("inf"),
+        "text",
+        None,
+        True,
+        (1, 2.5),
+        [1],
+        slice(1, 3),
+        np.arange(6.0).reshape(2, 3),
+        np.float64(2.0),
+        {"a": np.arange(3)},
+        I.Together((I.SetField("d.qpos", np.ones(2), slice(0, 2)), I.Reset())),
+    ],
+)
 def test_values_survive(value):
     assert repr(decoded(encoded(value))) == repr(value).replace("np.float64(2.0)", "2.0")
 

@@ -1,4 +1,5 @@
 """Panels are drawn in each frame while somebody does something, else in one of three; what follows the view is drawn in each."""
+
 from types import SimpleNamespace
 
 import pytest
@@ -26,8 +27,13 @@ def made(monkeypatch):
     monkeypatch.setattr(interface, "time", clock)
     own = Interface.__new__(Interface)
     own.labels, own.arrange, own.kept, own.drawn_at = set(), "", 0, clock.now
-    own.session = SimpleNamespace(display=SimpleNamespace(refined=False, shot="", cuttings=[], labels=[], photos=SimpleNamespace(busy=False)),
-                                  filming=SimpleNamespace(recorder=None), scratch=Scratch(), activity=SimpleNamespace(touched=False), gui=SimpleNamespace(busy=lambda: False))
+    own.session = SimpleNamespace(
+        display=SimpleNamespace(refined=False, shot="", cuttings=[], labels=[], photos=SimpleNamespace(busy=False)),
+        filming=SimpleNamespace(recorder=None),
+        scratch=Scratch(),
+        activity=SimpleNamespace(touched=False),
+        gui=SimpleNamespace(busy=lambda: False),
+    )
     return own, clock
 
 
@@ -53,16 +59,39 @@ def test_slow_frames_have_them_all(made):
     assert all(drawn(own, clock, 5, 1.01 * KEPT_SECONDS))
 
 
-@pytest.mark.parametrize("what", ("touched", "refined", "shot", "cuttings", "photo", "recorder", "labels", "shown labels", "handles", "busy", "arrange", "flash"))
+@pytest.mark.parametrize(
+    "what",
+    (
+        "touched",
+        "refined",
+        "shot",
+        "cuttings",
+        "photo",
+        "recorder",
+        "labels",
+        "shown labels",
+        "handles",
+        "busy",
+        "arrange",
+        "flash",
+    ),
+)
 def test_every_frame_where_they_are_looked_at(made, what):
     own, clock = made
     session = own.session
     setters = {
-        "touched": lambda: setattr(session.activity, "touched", True), "refined": lambda: setattr(session.display, "refined", True),
-        "shot": lambda: setattr(session.display, "shot", "a.png"), "cuttings": lambda: session.display.cuttings.append(("a.png", (0, 0, 1, 1))),
-        "photo": lambda: setattr(session.display.photos, "busy", True), "recorder": lambda: setattr(session.filming, "recorder", object()), "labels": lambda: session.display.labels.append((0, 0, "a", 1)),
-        "shown labels": lambda: own.labels.add("a"), "handles": lambda: session.scratch.numbers.update(gizmo={"at": (1, 2)}),
-        "busy": lambda: setattr(session.gui, "busy", lambda: True), "arrange": lambda: setattr(own, "arrange", "edit"),
-        "flash": lambda: session.scratch.numbers.update(flash={"joint": interface.reveal.time.perf_counter()})}
+        "touched": lambda: setattr(session.activity, "touched", True),
+        "refined": lambda: setattr(session.display, "refined", True),
+        "shot": lambda: setattr(session.display, "shot", "a.png"),
+        "cuttings": lambda: session.display.cuttings.append(("a.png", (0, 0, 1, 1))),
+        "photo": lambda: setattr(session.display.photos, "busy", True),
+        "recorder": lambda: setattr(session.filming, "recorder", object()),
+        "labels": lambda: session.display.labels.append((0, 0, "a", 1)),
+        "shown labels": lambda: own.labels.add("a"),
+        "handles": lambda: session.scratch.numbers.update(gizmo={"at": (1, 2)}),
+        "busy": lambda: setattr(session.gui, "busy", lambda: True),
+        "arrange": lambda: setattr(own, "arrange", "edit"),
+        "flash": lambda: session.scratch.numbers.update(flash={"joint": interface.reveal.time.perf_counter()}),
+    }
     setters[what]()
     assert all(drawn(own, clock, 5, FRAME))

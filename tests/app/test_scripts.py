@@ -42,8 +42,14 @@ def test_a_passive_script_runs_on_this_engine(server, tmp_path):
     (tmp_path / "model.xml").write_text(PENDULUM)
     (tmp_path / "script.py").write_text(textwrap.dedent(SCRIPT))
     env = dict(os.environ, DISPLAY=server.name, TUMBLE_CONFIG=str(tmp_path / "s.json"), PYTHONPATH=str(ROOT))
-    done = subprocess.run([sys.executable, "-m", "tumble", "run", "script.py", "model.xml"], cwd=tmp_path, env=env, capture_output=True,
-                          text=True, timeout=FIRST_START)
+    done = subprocess.run(
+        [sys.executable, "-m", "tumble", "run", "script.py", "model.xml"],
+        cwd=tmp_path,
+        env=env,
+        capture_output=True,
+        text=True,
+        timeout=FIRST_START,
+    )
     assert done.returncode == 0, done.stderr
     assert "time 0.12 module tumble" in done.stdout
     assert "Traceback" not in done.stderr, done.stderr
@@ -59,7 +65,9 @@ def test_a_missing_script_is_one_clear_line(capsys):
 @pytest.mark.parametrize("count", [1, 3])
 def test_key_callbacks_with_and_without_modifiers(count):
     heard = []
-    callback = key_adapter((lambda key: heard.append((key,))) if count == 1 else (lambda key, action, mods: heard.append((key, action, mods))))
+    callback = key_adapter(
+        (lambda key: heard.append((key,))) if count == 1 else (lambda key, action, mods: heard.append((key, action, mods)))
+    )
     callback(65, 1, 2)
     callback(65, 0, 2)
     assert heard == ([(65,)] if count == 1 else [(65, 1, 2), (65, 0, 2)])
@@ -147,8 +155,14 @@ print("done")
 def run_script(server, folder, text, *arguments):
     (folder / "script.py").write_text(textwrap.dedent(text))
     env = dict(os.environ, DISPLAY=server.name, TUMBLE_CONFIG=str(folder / "s.json"), PYTHONPATH=str(ROOT))
-    done = subprocess.run([sys.executable, "-m", "tumble", "run", "script.py", *arguments], cwd=folder, env=env, capture_output=True, text=True,
-                          timeout=FIRST_START)
+    done = subprocess.run(
+        [sys.executable, "-m", "tumble", "run", "script.py", *arguments],
+        cwd=folder,
+        env=env,
+        capture_output=True,
+        text=True,
+        timeout=FIRST_START,
+    )
     assert done.returncode == 0 and "Traceback" not in done.stderr, done.stderr
     return done.stdout
 

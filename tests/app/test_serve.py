@@ -1,4 +1,5 @@
 """The server of browsers, tried by a client without one: the scene on the wire is that of the engine, tokens and roles hold, nothing is left behind."""
+
 import gc
 import math
 import threading
@@ -97,7 +98,12 @@ def test_poses_on_the_wire_are_those_of_the_scene(served):
             capsule = int(rows.type[i]) == tumble.mjtGeom.mjGEOM_CAPSULE
             places += [rows.pos[i] + axis, rows.pos[i], rows.pos[i] - axis] if capsule else [rows.pos[i]]
         # all of it, and nothing else
-        probe.wait(lambda: len(probe.instances()[0]) == len(places) and all(nearest(probe.instances()[0], place) < TOLERANCE for place in places))
+        probe.wait(
+            lambda: (
+                len(probe.instances()[0]) == len(places)
+                and all(nearest(probe.instances()[0], place) < TOLERANCE for place in places)
+            )
+        )
     probe.close()
 
 
@@ -105,7 +111,7 @@ def test_turns_and_sizes_on_the_wire(served):
     m, d = served._server.host.own.loaded
     probe = connected(served.url)
     sized = [node for node in probe.nodes.values() if "batched_wxyzs" in node]
-    box = next(node for node in sized if np.allclose(node["batched_scales"].reshape(-1, 3)[0], (.1, .2, .3)))
+    box = next(node for node in sized if np.allclose(node["batched_scales"].reshape(-1, 3)[0], (0.1, 0.2, 0.3)))
     mat = np.zeros(9)
     tumble.mju_quat2Mat(mat, box["batched_wxyzs"].astype(float))
     assert np.allclose(mat, d.geom("box").xmat, atol=TOLERANCE)
@@ -199,11 +205,26 @@ def test_controls(running):
 
 def dragged(server, probe, geom, phase, to, button="right", keys="cmd/ctrl"):
     """A drag of a geom, as the page tells it."""
-    node, index = next((one.name, int(np.flatnonzero(hit)[0])) for rows in server.stage.nodes.values() for one in rows
-                       if (hit := (one.kind == tumble.mjtObj.mjOBJ_GEOM) & (one.index == geom)).any())
+    node, index = next(
+        (one.name, int(np.flatnonzero(hit)[0]))
+        for rows in server.stage.nodes.values()
+        for one in rows
+        if (hit := (one.kind == tumble.mjtObj.mjOBJ_GEOM) & (one.index == geom)).any()
+    )
     grip = tuple(server.view.d.geom_xpos[geom].tolist())
-    probe.send(_messages.SceneNodeDragMessage(phase=phase, name=node, instance_index=index, start_position=grip, start_screen_pos=(0.5, 0.5),
-                                              end_position=to, end_screen_pos=(0.6, 0.5), button=button, modifier=keys))
+    probe.send(
+        _messages.SceneNodeDragMessage(
+            phase=phase,
+            name=node,
+            instance_index=index,
+            start_position=grip,
+            start_screen_pos=(0.5, 0.5),
+            end_position=to,
+            end_screen_pos=(0.6, 0.5),
+            button=button,
+            modifier=keys,
+        )
+    )
 
 
 def test_clicks_select_and_drags_pull(running):
@@ -211,8 +232,17 @@ def test_clicks_select_and_drags_pull(running):
     host, view = server.host, server.view
     probe = connected(running.url)
     arm = int(tumble.mj_name2id(view.m, tumble.mjtObj.mjOBJ_GEOM, "arm"))
-    node = next(one for rows in server.stage.nodes.values() for one in rows if (one.index == arm).any() and (one.kind == tumble.mjtObj.mjOBJ_GEOM).any())
-    probe.send(_messages.SceneNodeClickMessage(node.name, int(np.flatnonzero(node.index == arm)[0]), (0.0, 0.0, 3.0), (0.0, 0.0, -1.0), (0.5, 0.5), None))
+    node = next(
+        one
+        for rows in server.stage.nodes.values()
+        for one in rows
+        if (one.index == arm).any() and (one.kind == tumble.mjtObj.mjOBJ_GEOM).any()
+    )
+    probe.send(
+        _messages.SceneNodeClickMessage(
+            node.name, int(np.flatnonzero(node.index == arm)[0]), (0.0, 0.0, 3.0), (0.0, 0.0, -1.0), (0.5, 0.5), None
+        )
+    )
     probe.wait(lambda: "geom **arm** of body **arm**" in probe.text())
     host.post(I.SetRunning(True))
     ball = int(tumble.mj_name2id(view.m, tumble.mjtObj.mjOBJ_GEOM, "ball"))
@@ -322,8 +352,8 @@ def test_trajectories(tmp_path):
         states.append(state)
     states = np.array(states)
     path = tmp_path / "run.npz"
-    np.savez(path, time=states[:, 0], qpos=states[:, 1:1 + m.nq])
-    for source in (states, states[:, 1:1 + m.nq], str(path), {"state": states[None]}):
+    np.savez(path, time=states[:, 0], qpos=states[:, 1 : 1 + m.nq])
+    for source in (states, states[:, 1 : 1 + m.nq], str(path), {"state": states[None]}):
         with viewer.serve(m, trajectory=source, port=0, running=False) as handle:
             probe = connected(handle.url)
             probe.set("History", 0)
@@ -334,9 +364,17 @@ def test_trajectories(tmp_path):
             probe.close()
 
 
-@pytest.mark.parametrize(("source", "word"), [
-    (np.zeros((3, 2)), r"shape \(3, 2\)"), (np.zeros((0, 15)), "no frame"), (np.full((2, 15), np.nan), "no finite number"), ({"time": [0]}, "qpos"),
-    ({"qpos": np.zeros((2, 15)), "time": [1, 0]}, "time goes back at frame 1"), ({"qpos": np.zeros((2, 15)), "ctrl": np.zeros((2, 5))}, "ctrl")])
+@pytest.mark.parametrize(
+    ("source", "word"),
+    [
+        (np.zeros((3, 2)), r"shape \(3, 2\)"),
+        (np.zeros((0, 15)), "no frame"),
+        (np.full((2, 15), np.nan), "no finite number"),
+        ({"time": [0]}, "qpos"),
+        ({"qpos": np.zeros((2, 15)), "time": [1, 0]}, "time goes back at frame 1"),
+        ({"qpos": np.zeros((2, 15)), "ctrl": np.zeros((2, 5))}, "ctrl"),
+    ],
+)
 def test_what_is_no_trajectory_is_told(source, word):
     with pytest.raises(ValueError, match=word):
         viewer.serve(tumble.MjModel.from_xml_string(XML), trajectory=source, port=0)

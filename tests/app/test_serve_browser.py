@@ -2,6 +2,7 @@
 
 Drawing is done by the processor, a few pictures a second: what is waited for takes its time.
 """
+
 import io
 import re
 import shutil
@@ -124,7 +125,9 @@ class Command:
     """`tumble serve` in a process of its own."""
 
     def __init__(self, *arguments):
-        self.process = subprocess.Popen([sys.executable, "-m", "tumble", "serve", *map(str, arguments), "--port", "0"], stdout=subprocess.PIPE, text=True)
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "tumble", "serve", *map(str, arguments), "--port", "0"], stdout=subprocess.PIPE, text=True
+        )
 
     def __enter__(self):
         return re.search(r"http\S+", self.process.stdout.readline())[0]
@@ -155,7 +158,10 @@ def test_two_browsers_see_thirty_updates_a_second(chromium):
         pages = [chromium.new_page() for _ in range(2)]
         for page in pages:
             came[page] = []
-            page.on("websocket", lambda socket, times=came[page]: socket.on("framereceived", lambda _data: times.append(time.perf_counter())))
+            page.on(
+                "websocket",
+                lambda socket, times=came[page]: socket.on("framereceived", lambda _data: times.append(time.perf_counter())),
+            )
             page.goto(url)
             page.get_by_text("running", exact=True).wait_for()
         begin = time.perf_counter()

@@ -1,4 +1,5 @@
 """What strangers, watchers and slow clients can do to the browsers' server: be refused, wait or be dropped, all unlogged."""
+
 import contextlib
 import gc
 import logging
@@ -83,11 +84,25 @@ def said(port, raw, seconds=SOON):
 # --- addresses ---------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("where", "word"), [
-    ({"host": NOWHERE, "port": 0}, NOWHERE), ({"host": NOBODY, "port": 0}, NOBODY), ({"host": "127.0.0.1:80"}, "127.0.0.1:80"),
-    ({"host": ""}, "host"), ({"host": None}, "host"), ({"host": "a\0b"}, "a"), ({"host": "x" * 300}, "xxx"),
-    ({"port": -1}, "-1"), ({"port": 65536}, "65536"), ({"port": 10**30}, "port"), ({"port": 80.5}, "80.5"),
-    ({"port": "8080"}, "8080"), ({"port": True}, "True"), ({"port": None}, "None")])
+@pytest.mark.parametrize(
+    ("where", "word"),
+    [
+        ({"host": NOWHERE, "port": 0}, NOWHERE),
+        ({"host": NOBODY, "port": 0}, NOBODY),
+        ({"host": "127.0.0.1:80"}, "127.0.0.1:80"),
+        ({"host": ""}, "host"),
+        ({"host": None}, "host"),
+        ({"host": "a\0b"}, "a"),
+        ({"host": "x" * 300}, "xxx"),
+        ({"port": -1}, "-1"),
+        ({"port": 65536}, "65536"),
+        ({"port": 10**30}, "port"),
+        ({"port": 80.5}, "80.5"),
+        ({"port": "8080"}, "8080"),
+        ({"port": True}, "True"),
+        ({"port": None}, "None"),
+    ],
+)
 def test_a_wrong_address_is_told_at_once(where, word):
     with pytest.raises((OSError, ValueError), match=word):
         viewer.serve(tumble.MjModel.from_xml_string(XML), **where)
@@ -124,8 +139,9 @@ def test_names_and_all_addresses(host):
 # --- strangers ---------------------------------------------------------------------------------------------------
 
 HERE = b"Host: localhost\r\n"
-UPGRADE = (b"Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
-           b"Sec-WebSocket-Version: 13\r\n")
+UPGRADE = (
+    b"Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n"
+)
 REQUESTS = {
     "bytes": bytes(range(256)),
     "empty": b"",
@@ -144,7 +160,8 @@ REQUESTS = {
     "up": b"GET /%2e%2e/%2e%2e/etc/passwd HTTP/1.1\r\n" + HERE + b"\r\n",
     "no key": b"GET / HTTP/1.1\r\n" + HERE + b"Upgrade: websocket\r\nConnection: Upgrade\r\n\r\n",
     "no version": b"GET /?token=\xff HTTP/1.1\r\n" + HERE + UPGRADE + b"\r\n",
-    "brackets": b"GET //[/?token=a HTTP/1.1\r\nHost: [\r\nOrigin: http://[\r\n" + UPGRADE + b"\r\n"}
+    "brackets": b"GET //[/?token=a HTTP/1.1\r\nHost: [\r\nOrigin: http://[\r\n" + UPGRADE + b"\r\n",
+}
 
 
 @pytest.mark.parametrize("token", [True, False])
@@ -158,8 +175,19 @@ def test_requests_that_are_none_leave_no_trace(token, silent):
 def test_names_that_are_not_the_servers():
     """A page of another site, whose name leads to this machine: its Origin is its Host, and neither is ours."""
     gate = Gate(tokens=False, host="127.0.0.1")
-    for name in ("evil.example", "evil.example.", "localhost.evil.example", "127.0.0.1.evil.example", "localhostt", "", "[",
-                 "[::1", "0x7f.1", "a@localhost", "10.0.0.1"):
+    for name in (
+        "evil.example",
+        "evil.example.",
+        "localhost.evil.example",
+        "127.0.0.1.evil.example",
+        "localhostt",
+        "",
+        "[",
+        "[::1",
+        "0x7f.1",
+        "a@localhost",
+        "10.0.0.1",
+    ):
         for host in (name, f"{name}:8080"):
             assert gate.role("/", f"http://{host}", host) == "", host
             assert gate.role("/", "", host) == "", host
@@ -187,15 +215,25 @@ def packed(kind, **fields):
     return msgspec.msgpack.encode({"type": kind, **fields})
 
 
-CLICK = dict(name="/shapes/0.0", instance_index=0, ray_origin=(0, 0, 1), ray_direction=(0, 0, -1), screen_pos=(0.5, 0.5),
-             modifier=None)
+CLICK = dict(
+    name="/shapes/0.0", instance_index=0, ray_origin=(0, 0, 1), ray_direction=(0, 0, -1), screen_pos=(0.5, 0.5), modifier=None
+)
 WRONG = [
-    b"", b"\xc1", bytes(300), b"\x91" * 5000, *map(msgspec.msgpack.encode, (3, [1], {}, {"type": [1]})),
+    b"",
+    b"\xc1",
+    bytes(300),
+    b"\x91" * 5000,
+    *map(msgspec.msgpack.encode, (3, [1], {}, {"type": [1]})),
     *map(packed, ("Message", "NoSuchMessage", "GuiUpdateMessage", "ShareUrlRequest")),
-    packed("GuiUpdateMessage", uuid=3, updates={}), packed("GuiUpdateMessage", uuid="a", updates=[]),
-    packed("ViewerCameraMessage", wxyz=(1, 2)), packed("FileTransferPart", part_index=0),
-    *(packed("SceneNodeClickMessage", **CLICK | wrong) for wrong in (
-        {"more": 1}, {"ray_origin": (0, 0)}, {"instance_index": "a"}, {"ray_origin": (0, 0, float("nan"))}))]
+    packed("GuiUpdateMessage", uuid=3, updates={}),
+    packed("GuiUpdateMessage", uuid="a", updates=[]),
+    packed("ViewerCameraMessage", wxyz=(1, 2)),
+    packed("FileTransferPart", part_index=0),
+    *(
+        packed("SceneNodeClickMessage", **CLICK | wrong)
+        for wrong in ({"more": 1}, {"ray_origin": (0, 0)}, {"instance_index": "a"}, {"ray_origin": (0, 0, float("nan"))})
+    ),
+]
 
 
 def test_what_is_well_formed():

@@ -1,4 +1,5 @@
 """Without the extra `web` whoever asks for a browser is told what to install."""
+
 import sys
 
 import pytest

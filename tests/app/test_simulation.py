@@ -90,8 +90,14 @@ def test_reset_and_keyframes(sim):
 def test_edits_reach_model_and_data(sim):
     old = sim.m.opt.gravity.copy()
     try:
-        do(sim, I.SetField("opt.gravity", np.array([0, 0, -1.0])), I.SetField("d.ctrl", 2.0, 0), I.SetField("d.qpos", 0.5, 0),
-           I.SetField("vis.map.force", 0.25), I.SetField("stat.extent", 3.0))
+        do(
+            sim,
+            I.SetField("opt.gravity", np.array([0, 0, -1.0])),
+            I.SetField("d.ctrl", 2.0, 0),
+            I.SetField("d.qpos", 0.5, 0),
+            I.SetField("vis.map.force", 0.25),
+            I.SetField("stat.extent", 3.0),
+        )
         assert sim.m.opt.gravity[2] == -1 and sim.d.ctrl[0] == 2 and sim.d.qpos[0] == 0.5
         assert sim.m.vis.map.force == pytest.approx(0.25) and sim.m.stat.extent == 3
         # what depends on the state was refreshed: the rod hangs at an angle of 0.5
@@ -102,7 +108,9 @@ def test_edits_reach_model_and_data(sim):
         sim.m.opt.gravity[:] = old
 
 
-@pytest.mark.parametrize("name,bit", [("disableflags", mj.mjtDisableBit.mjDSBL_GRAVITY), ("enableflags", mj.mjtEnableBit.mjENBL_ENERGY)])
+@pytest.mark.parametrize(
+    "name,bit", [("disableflags", mj.mjtDisableBit.mjDSBL_GRAVITY), ("enableflags", mj.mjtEnableBit.mjENBL_ENERGY)]
+)
 def test_flags(sim, name, bit):
     before = int(getattr(sim.m.opt, name))
     do(sim, I.SetBit(name, int(bit), True))
@@ -187,8 +195,11 @@ def test_no_noise_without_strength(model):
 
 # --- edited models -----------------------------------------------------------------------------------------------
 
-EDITED = PENDULUM.replace('<body name="arm" pos="0 0 2">', """<body name="extra" pos="-1 0 3"><joint name="new" type="slide"/>
-  <geom size="0.1"/></body><body name="arm" pos="0 0 2.5">""").replace('name="loose"', 'name="renamed"')
+EDITED = PENDULUM.replace(
+    '<body name="arm" pos="0 0 2">',
+    """<body name="extra" pos="-1 0 3"><joint name="new" type="slide"/>
+  <geom size="0.1"/></body><body name="arm" pos="0 0 2.5">""",
+).replace('name="loose"', 'name="renamed"')
 
 
 def test_state_is_carried_over_by_name(model):
@@ -372,7 +383,10 @@ def test_differences_name_what_an_edit_changed(model):
 
     edited = mj.MjModel.from_xml_string(PENDULUM.replace('size="0.2 0.2 0.2"', 'size="0.3 0.2 0.2"').replace("0.002", "0.004"))
     found = {(c.kind, c.name, c.field): c.text for c in differences(model, edited)}
-    assert found["geom", "cube", "geom_size"] == "0.2 0.2 0.2 -> 0.3 0.2 0.2" and found["option", "option", "timestep"] == "0.002 -> 0.004"
+    assert (
+        found["geom", "cube", "geom_size"] == "0.2 0.2 0.2 -> 0.3 0.2 0.2"
+        and found["option", "option", "timestep"] == "0.002 -> 0.004"
+    )
     assert ("body", "box", "body_mass") in found and ("geom", "rod", "geom_size") not in found
     assert differences(model, model) == []
 

@@ -1,4 +1,5 @@
 """What a model from somebody else may read: files of its own folder, until the person trusts it."""
+
 import os
 from types import SimpleNamespace
 

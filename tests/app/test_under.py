@@ -1,4 +1,5 @@
 """What lies under the mouse, without a window."""
+
 import tumble as mj
 from tests.app.models import PENDULUM
 from tumble.app.view import View

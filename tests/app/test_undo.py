@@ -46,22 +46,56 @@ class Desk:
         state = np.empty(sim.history.size)
         mj.mj_getState(sim.m, sim.d, state, mj.mjtState.mjSTATE_INTEGRATION)
         looks = {kind: rows.tobytes() for kind, rows in s.view.looks.modes.items()}
-        return (state.tobytes(), sim.speed, sim.noise.std, sim.noise.rate, sim.m.opt.disableflags, sim.m.opt.timestep, sim.m.body_mass.tobytes(),
-                sim.m.key_qpos.tobytes(), bytes(s.view.opt.flags), tuple(s.view.render_flags), bytes(s.view.opt.geomgroup), s.view.opt.label,
-                looks, s.view.camera, s.view.cam.distance, s.config["theme"], s.config["font"], s.config["panels"], s.config["detached"])
+        return (
+            state.tobytes(),
+            sim.speed,
+            sim.noise.std,
+            sim.noise.rate,
+            sim.m.opt.disableflags,
+            sim.m.opt.timestep,
+            sim.m.body_mass.tobytes(),
+            sim.m.key_qpos.tobytes(),
+            bytes(s.view.opt.flags),
+            tuple(s.view.render_flags),
+            bytes(s.view.opt.geomgroup),
+            s.view.opt.label,
+            looks,
+            s.view.camera,
+            s.view.cam.distance,
+            s.config["theme"],
+            s.config["font"],
+            s.config["panels"],
+            s.config["detached"],
+        )
 
 
 def random_intent(rng, sim):
     kinds = (
-        lambda: I.SetVisFlag(rng.randrange(20)), lambda: I.SetRenderFlag(rng.randrange(8)), lambda: I.SetGroup("geom", rng.randrange(6)),
-        lambda: I.SetViewOption("label", cycle=17), lambda: I.SetSetting("theme", rng.choice(("dark", "light"))),
-        lambda: I.SetSetting("info"), lambda: I.SetSetting("font_step", rng.choice((-1, 1))), lambda: I.ShowPanel(rng.choice(("physics", "state", "console"))),
-        lambda: I.DetachPanel(rng.choice(("physics", "joint"))), lambda: I.SetCamera(rng.randrange(4)), lambda: I.Align(),
-        lambda: I.SetLook(rng.choice(("hide", "ghost", "show", "only")), "body", rng.randrange(1, 3)), lambda: I.SetLook("clear"),
-        lambda: I.SetField("d.qpos", rng.random(), rng.randrange(8)), lambda: I.SetField("d.ctrl", rng.random(), 0),
-        lambda: I.SetField("opt.timestep", rng.choice((0.001, 0.002, 0.004))), lambda: I.SetField("m.body_mass", rng.random(), 1),
-        lambda: I.SetBit("disableflags", 1 << rng.randrange(10), rng.random() < 0.5), lambda: I.Reset(), lambda: I.LoadKey(0), lambda: I.SaveKey(0),
-        lambda: I.SetSpeed(notches=rng.choice((-1, 1))), lambda: I.SetNoise(std=rng.random()), lambda: I.ClearControls(), lambda: I.ResetJoint(rng.randrange(2)),
+        lambda: I.SetVisFlag(rng.randrange(20)),
+        lambda: I.SetRenderFlag(rng.randrange(8)),
+        lambda: I.SetGroup("geom", rng.randrange(6)),
+        lambda: I.SetViewOption("label", cycle=17),
+        lambda: I.SetSetting("theme", rng.choice(("dark", "light"))),
+        lambda: I.SetSetting("info"),
+        lambda: I.SetSetting("font_step", rng.choice((-1, 1))),
+        lambda: I.ShowPanel(rng.choice(("physics", "state", "console"))),
+        lambda: I.DetachPanel(rng.choice(("physics", "joint"))),
+        lambda: I.SetCamera(rng.randrange(4)),
+        lambda: I.Align(),
+        lambda: I.SetLook(rng.choice(("hide", "ghost", "show", "only")), "body", rng.randrange(1, 3)),
+        lambda: I.SetLook("clear"),
+        lambda: I.SetField("d.qpos", rng.random(), rng.randrange(8)),
+        lambda: I.SetField("d.ctrl", rng.random(), 0),
+        lambda: I.SetField("opt.timestep", rng.choice((0.001, 0.002, 0.004))),
+        lambda: I.SetField("m.body_mass", rng.random(), 1),
+        lambda: I.SetBit("disableflags", 1 << rng.randrange(10), rng.random() < 0.5),
+        lambda: I.Reset(),
+        lambda: I.LoadKey(0),
+        lambda: I.SaveKey(0),
+        lambda: I.SetSpeed(notches=rng.choice((-1, 1))),
+        lambda: I.SetNoise(std=rng.random()),
+        lambda: I.ClearControls(),
+        lambda: I.ResetJoint(rng.randrange(2)),
     )
     return rng.choice(kinds)()
 
@@ -101,7 +135,11 @@ def test_a_pull_is_one_thing(tmp_path):
     desk = Desk(tmp_path)
     before = desk.picture()
     for x in (1.0, 1.5, 2.0):
-        desk.do(I.Perturb({"select": 2, "active": 1, "refpos": np.array([x, 0, 3]), "refselpos": np.array([x, 0, 3]), "localmass": 1.0}))
+        desk.do(
+            I.Perturb(
+                {"select": 2, "active": 1, "refpos": np.array([x, 0, 3]), "refselpos": np.array([x, 0, 3]), "localmass": 1.0}
+            )
+        )
         desk.sim.single_step()
     desk.do(I.Perturb({"active": 0}))
     pulled = desk.picture()

@@ -33,8 +33,11 @@ def shown(view):
     """Names of the model geoms in the draw list, with their alpha."""
     scn = view.update()
     rows = scn.geom
-    return {mj.mj_id2name(view.m, mj.mjtObj.mjOBJ_GEOM, int(rows.objid[i])): float(rows.rgba[i, 3]) for i in range(scn.ngeom)
-            if rows.objtype[i] == int(mj.mjtObj.mjOBJ_GEOM)}
+    return {
+        mj.mj_id2name(view.m, mj.mjtObj.mjOBJ_GEOM, int(rows.objid[i])): float(rows.rgba[i, 3])
+        for i in range(scn.ngeom)
+        if rows.objtype[i] == int(mj.mjtObj.mjOBJ_GEOM)
+    }
 
 
 def body(view, name):
@@ -132,7 +135,9 @@ def test_geoms_of_a_script_are_drawn_last():
     view = view_of(CUBE)
     count = view.update().ngeom
     view.user_scene = mjv.MjvScene(view.m, 10)
-    mjv.mjv_initGeom(view.user_scene.geoms[0], mj.mjtGeom.mjGEOM_SPHERE, [0.3, 0, 0], [1, 2, 3], np.eye(3).ravel(), [1, 0, 1, 0.5])
+    mjv.mjv_initGeom(
+        view.user_scene.geoms[0], mj.mjtGeom.mjGEOM_SPHERE, [0.3, 0, 0], [1, 2, 3], np.eye(3).ravel(), [1, 0, 1, 0.5]
+    )
     view.user_scene.geoms[0].label = "mine"
     view.user_scene.ngeom = 1
     scn = view.update()

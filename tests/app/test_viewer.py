@@ -80,7 +80,9 @@ def test_pause_step_back_reset(calm):
     viewer.until(lambda r: not r["running"], what="stepping back pauses")
 
 
-@pytest.mark.parametrize("key,name", [("f1", "help"), ("f2", "info"), ("f3", "profiler"), ("f4", "sensor"), ("tab", "left"), ("shift+tab", "right")])
+@pytest.mark.parametrize(
+    "key,name", [("f1", "help"), ("f2", "info"), ("f3", "profiler"), ("f4", "sensor"), ("tab", "left"), ("shift+tab", "right")]
+)
 def test_overlays_and_panels(calm, key, name):
     viewer = calm
     settled(viewer)
@@ -95,9 +97,23 @@ def test_overlays_and_panels(calm, key, name):
     viewer.until(lambda r: r["settings"][name] == state)
 
 
-@pytest.mark.parametrize("key,field,index", [("h", "vis_flags", 0), ("j", "vis_flags", 2), ("c", "vis_flags", 14), ("`", "vis_flags", 28),
-                                             ("s", "render_flags", 0), ("w", "render_flags", 1), ("/", "render_flags", 6), ("0", "geomgroup", 0),
-                                             ("3", "geomgroup", 3), ("shift+0", "sitegroup", 0), (",", "vis_flags", 5), ("shift+,", "render_flags", 7)])
+@pytest.mark.parametrize(
+    "key,field,index",
+    [
+        ("h", "vis_flags", 0),
+        ("j", "vis_flags", 2),
+        ("c", "vis_flags", 14),
+        ("`", "vis_flags", 28),
+        ("s", "render_flags", 0),
+        ("w", "render_flags", 1),
+        ("/", "render_flags", 6),
+        ("0", "geomgroup", 0),
+        ("3", "geomgroup", 3),
+        ("shift+0", "sitegroup", 0),
+        (",", "vis_flags", 5),
+        ("shift+,", "render_flags", 7),
+    ],
+)
 def test_flag_keys(calm, key, field, index):
     viewer = calm
     before = viewer.row()[field][index]
@@ -160,7 +176,9 @@ def test_cameras(calm):
 
 
 def test_sensor_bars_are_on_the_screen(make_viewer):
-    viewer = make_viewer(PENDULUM.replace("</worldbody>", '</worldbody><sensor><framepos objtype="body" objname="box"/></sensor>'), right=False)
+    viewer = make_viewer(
+        PENDULUM.replace("</worldbody>", '</worldbody><sensor><framepos objtype="body" objname="box"/></sensor>'), right=False
+    )
     viewer.started()
     viewer.key("space")
     viewer.until(lambda r: not r["running"])

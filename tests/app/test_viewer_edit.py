@@ -1,4 +1,5 @@
 """Edits by real events: handles in the view and fields of the Element panel change the file, undo puts its bytes back."""
+
 import pytest
 
 # a post in the middle of the view, placed by a frame; line ends and quotes that must stay
@@ -59,11 +60,17 @@ def test_a_drag_of_the_handles_changes_the_file(viewer):
     row = viewer.until(lambda r: abs(r["xpos"][1][2]) > 0.02, what="the post is moved in the model while the drag lasts")
     assert text(viewer) == SCENE and row["azimuth"] == before["azimuth"], "the file waits, and the camera stays"
     viewer.button(1, False)
-    row = viewer.until(lambda r: r["generation"] > before["generation"] and not r["gizmo"]["using"], what="the model of the edited file")
+    row = viewer.until(
+        lambda r: r["generation"] > before["generation"] and not r["gizmo"]["using"], what="the model of the edited file"
+    )
     assert row["time"] > before["time"] and row["element"] == ["body", 1], "the motion goes on, the selection stays"
     old, new = SCENE.splitlines(), text(viewer).splitlines()
     changed = [k for k, (a, b) in enumerate(zip(old, new, strict=True)) if a != b]
-    assert changed == [6] and new[6].startswith("      <body name=\"post\"    pos='") and new[6].endswith("'>  <!-- moved by hand -->")
+    assert (
+        changed == [6]
+        and new[6].startswith('      <body name="post"    pos=\'')
+        and new[6].endswith("'>  <!-- moved by hand -->")
+    )
     assert text(viewer).count("\r\n") == SCENE.count("\r\n")
     place = [float(x) for x in new[6].split("'")[1].split()]
     # in the frame, which is turned by a right angle

@@ -51,7 +51,9 @@ def test_saving_reloads_and_keeps_the_motion(make_viewer):
     aside = viewer.folder / "model.tmp"
     aside.write_text(PENDULUM.replace('size="0.2 0.2 0.2"', 'size="0.3 0.2 0.2"'))
     aside.rename(path)
-    viewer.until(lambda r: r["generation"] > before["generation"] and abs(r["time"] - before["time"]) < 0.2 and not r["running"])
+    viewer.until(
+        lambda r: r["generation"] > before["generation"] and abs(r["time"] - before["time"]) < 0.2 and not r["running"]
+    )
 
 
 def test_a_broken_edit_and_its_repair(make_viewer):
@@ -90,8 +92,10 @@ def test_formats(make_viewer, tmp_path):
     viewer.until(lambda r: r["frame"] > 3, FIRST_START)
     m = mj.MjModel.from_xml_string(PENDULUM)
     mj.mj_saveModel(m, str(tmp_path / "a.mjb"), None)
-    (tmp_path / "b.urdf").write_text('<robot name="r"><link name="l"><inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1" ixy="0" '
-                                     'ixz="0" iyz="0"/></inertial></link></robot>')
+    (tmp_path / "b.urdf").write_text(
+        '<robot name="r"><link name="l"><inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1" ixy="0" '
+        'ixz="0" iyz="0"/></inertial></link></robot>'
+    )
     for name, bodies in (("a.mjb", 3), ("b.urdf", 1)):
         assert viewer.drop(tmp_path / name)
         row = viewer.until(lambda r, name=name: r["path"].endswith(name) and "nbody" in r, FIRST_START)

@@ -11,12 +11,24 @@ from tumble.app.keymap import default_actions
 from tumble.render import scene as mjv
 
 SETTINGS = ("help", "info", "profiler", "sensor", "left", "right")
-FILES = {"save_xml": "mjmodel.xml", "save_mjb": "mjmodel.mjb", "print_model": "MJMODEL.TXT", "print_data": "MJDATA.TXT", "screenshot": "screenshot.png",
-         "save_log": "session.zip"}
+FILES = {
+    "save_xml": "mjmodel.xml",
+    "save_mjb": "mjmodel.mjb",
+    "print_model": "MJMODEL.TXT",
+    "print_data": "MJDATA.TXT",
+    "screenshot": "screenshot.png",
+    "save_log": "session.zip",
+}
 # chords whose effect another test looks at
-ELSEWHERE = {"quit": "test_quit_saves_the_settings", "fullscreen": "test_full_screen_and_back", "parent": "test_parent_of_the_selected_body",
-             "undo": "test_a_letter_says_what_it_did_and_undo_takes_it_back", "redo": "test_a_letter_says_what_it_did_and_undo_takes_it_back",
-             "open": "test_open_and_palette", "palette": "test_open_and_palette"}
+ELSEWHERE = {
+    "quit": "test_quit_saves_the_settings",
+    "fullscreen": "test_full_screen_and_back",
+    "parent": "test_parent_of_the_selected_body",
+    "undo": "test_a_letter_says_what_it_did_and_undo_takes_it_back",
+    "redo": "test_a_letter_says_what_it_did_and_undo_takes_it_back",
+    "open": "test_open_and_palette",
+    "palette": "test_open_and_palette",
+}
 # shortcuts that a person cannot press this fast, an even number: each is taken back by the next
 QUICK = 40
 # seconds: how long a slowed viewer runs and rests in turns, about five pictures a second; and between two letters of a person
@@ -105,7 +117,11 @@ def notice(text):
 def check_handles(viewer, action):
     """From another kind of handles, and back to none."""
     kind = action.id.partition("_")[2]
-    for chord, wanted in (("ctrl+2" if kind == "move" else "ctrl+1", "turn" if kind == "move" else "move"), (action.chord, kind), ("ctrl+0", "off")):
+    for chord, wanted in (
+        ("ctrl+2" if kind == "move" else "ctrl+1", "turn" if kind == "move" else "move"),
+        (action.chord, kind),
+        ("ctrl+0", "off"),
+    ):
         viewer.key(chord)
         viewer.until(lambda r, wanted=wanted: r["settings"]["gizmo"] == wanted, what=chord)
 
@@ -115,17 +131,32 @@ CHECKS = {
     **{name: (lambda viewer, action: twice(viewer, action.chord, lambda r: r["settings"][action.id])) for name in SETTINGS},
     **dict.fromkeys(FILES, check_file),
     "run": lambda viewer, action: twice(viewer, action.chord, lambda r: r["running"]),
-    "step": changes(lambda r: r["time"]), "back": changes(lambda r: r["time"], ("right",)),
-    "faster": changes(lambda r: r["speed"]), "slower": changes(lambda r: r["speed"]),
-    "reset": changes(lambda r: r["time"], ("right", "right")), "reload": changes(lambda r: r["generation"]),
-    "reload_keep": changes(lambda r: r["generation"]), "copy_state": notice("clipboard"), "copy_state_full": notice("clipboard"),
-    "copy_camera": notice("clipboard"), "align": changes(lambda r: r["camera"], ("]",)), "free": changes(lambda r: r["camera"], ("]",)),
-    "frame_selected": changes(lambda r: r["lookat"], ("ctrl+a",)), "frame_all": changes(lambda r: r["distance"], ("ctrl+a",)),
-    "next_camera": changes(lambda r: r["camera"]), "previous_camera": changes(lambda r: r["camera"]),
-    "frame": changes(lambda r: r["frame_mode"]), "label": changes(lambda r: r["label"]),
-    "bigger": changes(lambda r: r["settings"]["font"]), "smaller": changes(lambda r: r["settings"]["font"]),
-    "hide": look([0, 0, 2]), "ghost": look([0, 0, 1]), "only": look([2, 2, 0]), "focus": look([1, 1, 0]),
-    "show_all": look([0, 0, 0]), "record": lambda viewer, action: twice(viewer, action.chord, lambda r: r["recording"] is not None),
+    "step": changes(lambda r: r["time"]),
+    "back": changes(lambda r: r["time"], ("right",)),
+    "faster": changes(lambda r: r["speed"]),
+    "slower": changes(lambda r: r["speed"]),
+    "reset": changes(lambda r: r["time"], ("right", "right")),
+    "reload": changes(lambda r: r["generation"]),
+    "reload_keep": changes(lambda r: r["generation"]),
+    "copy_state": notice("clipboard"),
+    "copy_state_full": notice("clipboard"),
+    "copy_camera": notice("clipboard"),
+    "align": changes(lambda r: r["camera"], ("]",)),
+    "free": changes(lambda r: r["camera"], ("]",)),
+    "frame_selected": changes(lambda r: r["lookat"], ("ctrl+a",)),
+    "frame_all": changes(lambda r: r["distance"], ("ctrl+a",)),
+    "next_camera": changes(lambda r: r["camera"]),
+    "previous_camera": changes(lambda r: r["camera"]),
+    "frame": changes(lambda r: r["frame_mode"]),
+    "label": changes(lambda r: r["label"]),
+    "bigger": changes(lambda r: r["settings"]["font"]),
+    "smaller": changes(lambda r: r["settings"]["font"]),
+    "hide": look([0, 0, 2]),
+    "ghost": look([0, 0, 1]),
+    "only": look([2, 2, 0]),
+    "focus": look([1, 1, 0]),
+    "show_all": look([0, 0, 0]),
+    "record": lambda viewer, action: twice(viewer, action.chord, lambda r: r["recording"] is not None),
 }
 FAMILIES = {"vis": check_flag, "render": check_flag, "group": check_group, "panel": check_panel}
 
@@ -318,7 +349,9 @@ def test_slow_pictures_leak_no_letters(viewer, chord, delay):
         viewer.key(chord, delay)
         for key in "g50hw":
             viewer.key(key, TYPING)
-        viewer.until(lambda r: opened(r) and (chord != "ctrl+k" or r["typed"] == "g50hw"), what="what was typed is not in the field")
+        viewer.until(
+            lambda r: opened(r) and (chord != "ctrl+k" or r["typed"] == "g50hw"), what="what was typed is not in the field"
+        )
     row = viewer.fresh()
     for name in ("vis_flags", "render_flags", "geomgroup"):
         assert row[name] == before[name], name

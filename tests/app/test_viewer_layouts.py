@@ -27,14 +27,22 @@ def test_presets_are_arranged_and_taken_back(make_viewer, size):
             continue
         arrange(viewer, f"layout {name}")
         windows = [panel for panel in preset.opened if BY_NAME[panel].side == "window"]
-        row = viewer.until(lambda r, preset=preset, windows=windows: r["settings"]["left"] == preset.left and r["settings"]["right"] == preset.right
-                           and (set(r["windows"]) & set(windows) or not windows), what=name)
+        row = viewer.until(
+            lambda r, preset=preset, windows=windows: (
+                r["settings"]["left"] == preset.left
+                and r["settings"]["right"] == preset.right
+                and (set(r["windows"]) & set(windows) or not windows)
+            ),
+            what=name,
+        )
         viewer.until(lambda r: "palette" not in r["boxes"])
         row = viewer.fresh()
         for tall in preset.tall:
             _x, _y, w, h = row["windows"][tall]
             assert h > 0.7 * size[1] and w > 0.15 * size[0], (name, tall)
-        viewer.until(lambda r: r["rect"][2] > 0.25 * size[0] and r["rect"][3] > 0.4 * size[1] and not r["panel_errors"], what=name)
+        viewer.until(
+            lambda r: r["rect"][2] > 0.25 * size[0] and r["rect"][3] > 0.4 * size[1] and not r["panel_errors"], what=name
+        )
         if name == "present":
             viewer.until(lambda r: not r["windows"] and r["rect"][2] == size[0], what="the picture alone")
     for _ in range(len(PRESETS) - 1):

@@ -29,5 +29,7 @@ def test_a_session_is_repeated_from_its_log(make_viewer):
     viewer.until(lambda r: r["time"] > before + 0.5)
     viewer.key("ctrl+shift+s")
     viewer.until(lambda r: any("session.zip" in text for _level, text in r["log"]), what="no log")
-    run = subprocess.run([sys.executable, "-m", "tumble", "replay", str(viewer.folder / "session.zip")], cwd=ROOT, capture_output=True, text=True)
+    run = subprocess.run(
+        [sys.executable, "-m", "tumble", "replay", str(viewer.folder / "session.zip")], cwd=ROOT, capture_output=True, text=True
+    )
     assert run.returncode == 0 and "the same bits" in run.stdout, run.stdout + run.stderr

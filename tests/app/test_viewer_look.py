@@ -17,7 +17,9 @@ ROBOT = """<robot name="look">
 </robot>
 """
 # a wall before the cube: what is selected is seen through it
-WALL = CUBE.replace('<body name="cube">', '<geom name="wall" type="box" size=".6 .02 .3" pos="0 -.6 -.2" rgba=".3 .5 .7 1"/><body name="cube">')
+WALL = CUBE.replace(
+    '<body name="cube">', '<geom name="wall" type="box" size=".6 .02 .3" pos="0 -.6 -.2" rgba=".3 .5 .7 1"/><body name="cube">'
+)
 LINE = np.array([0xFF, 0xB0, 0x00])
 # how far the colour of a pixel may be from that of the line, where edges are blended
 NEAR = 24
@@ -62,7 +64,12 @@ def test_a_resting_mouse_explains(viewer):
     height = viewer.row()["rect"][3]
     viewer.move(x, y - 0.12 * height)
     said = viewer.until(lambda r: r["hover"], what="nothing is said")["hover"]
-    assert said[0] == "geom cube" and said[1].startswith("of body cube, ") and said[1].endswith(" kg") and "double click" in said[2]
+    assert (
+        said[0] == "geom cube"
+        and said[1].startswith("of body cube, ")
+        and said[1].endswith(" kg")
+        and "double click" in said[2]
+    )
     # one pixel further it is gone, and comes again
     viewer.move(x + 1, y - 0.12 * height)
     viewer.until(lambda r: not r["hover"])

@@ -51,7 +51,10 @@ def axis_of(before, after):
     return np.abs(axis / np.linalg.norm(axis))
 
 
-@pytest.mark.parametrize("button,keys,level", [(1, ["ctrl"], False), (1, ["ctrl", "shift"], True), (3, ["ctrl"], False), (3, ["ctrl", "shift"], True)])
+@pytest.mark.parametrize(
+    "button,keys,level",
+    [(1, ["ctrl"], False), (1, ["ctrl", "shift"], True), (3, ["ctrl"], False), (3, ["ctrl", "shift"], True)],
+)
 def test_each_pull_and_turn(cube, button, keys, level):
     """Paused, a drag places the body: right moves it, upright or on the level; left turns it."""
     viewer = cube
@@ -93,7 +96,9 @@ def test_alt_swaps_the_buttons(cube):
 
 
 def test_parent_of_the_selected_body(make_viewer):
-    viewer = make_viewer(CUBE.replace("<freejoint/>", '<freejoint/><body name="child"><geom size=".7"/></body>'), window=[820, 560])
+    viewer = make_viewer(
+        CUBE.replace("<freejoint/>", '<freejoint/><body name="child"><geom size=".7"/></body>'), window=[820, 560]
+    )
     viewer.started()
     viewer.click(*viewer.center(), times=2)
     viewer.until(lambda r: r["selected"] == 2)

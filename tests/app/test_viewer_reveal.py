@@ -5,7 +5,9 @@ import pytest
 from tests.app.models import PENDULUM
 from tests.app.test_viewer_keys import drawn
 
-LINKS = "".join(f'<body pos="0 0 .1"><joint name="link{i}"/><geom size=".02" pos="0 0 .1"/>' for i in range(40)) + "</body>" * 40
+LINKS = (
+    "".join(f'<body pos="0 0 .1"><joint name="link{i}"/><geom size=".02" pos="0 0 .1"/>' for i in range(40)) + "</body>" * 40
+)
 CHAIN = PENDULUM.replace("</worldbody>", f'<body pos="-1 0 1">{LINKS}</body></worldbody>')
 
 

@@ -56,9 +56,22 @@ def script(server, tmp_path):
     def start(text, loop=LOOP):
         (tmp_path / "model.xml").write_text(PENDULUM)
         (tmp_path / "script.py").write_text(BEGIN + textwrap.dedent(text) + loop)
-        env = dict(os.environ, DISPLAY=server.name, TUMBLE_CONFIG=str(tmp_path / "s.json"), PYTHONPATH=str(ROOT), LIBGL_ALWAYS_SOFTWARE="1")
-        process = subprocess.Popen([sys.executable, "script.py"], cwd=tmp_path, env=env, text=True, stdin=subprocess.PIPE,
-                                   stdout=subprocess.PIPE, stderr=open(tmp_path / "err", "w"))
+        env = dict(
+            os.environ,
+            DISPLAY=server.name,
+            TUMBLE_CONFIG=str(tmp_path / "s.json"),
+            PYTHONPATH=str(ROOT),
+            LIBGL_ALWAYS_SOFTWARE="1",
+        )
+        process = subprocess.Popen(
+            [sys.executable, "script.py"],
+            cwd=tmp_path,
+            env=env,
+            text=True,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=open(tmp_path / "err", "w"),
+        )
         made.append(Mouse(server, process))
         made[-1].errors, made[-1].folder = tmp_path / "err", tmp_path
         return made[-1]
@@ -133,7 +146,9 @@ report = lambda: {"kp": kp.value, "on": on.value, "haze": v._view.render_flags[:
 
 def test_controls_marks_and_functions(script, server):
     r = script(ONE)
-    r.until(lambda row: row["inset"].get("depth", 0) > 100 and row["inset"].get("segmentation", 0) > 100, "no pictures of cameras")
+    r.until(
+        lambda row: row["inset"].get("depth", 0) > 100 and row["inset"].get("segmentation", 0) > 100, "no pictures of cameras"
+    )
     flags = r.row()["haze"]
     r.click(*r.middle("Go"))
     r.until(lambda row: "go" in row["heard"], "the button is not heard")
@@ -254,7 +269,8 @@ def test_a_window_drawn_by_the_script(script):
 
 def test_the_viewer_that_steps_has_a_board_too(script):
     """`launch` blocks; its functions are called between steps."""
-    r = script("""
+    r = script(
+        """
     from tumble.viewer import Board
     import os, threading
     board = Board()
@@ -279,7 +295,9 @@ def test_the_viewer_that_steps_has_a_board_too(script):
     threading.Thread(target=look, daemon=True).start()
     mujoco.viewer.launch(m, d, board=board)
     print("over", len(board.panels), flush=True)
-    """, "")
+    """,
+        "",
+    )
     r.click(*r.middle("Fail"))
     r.until(lambda row: any("ZeroDivisionError" in text for text in row["log"]), "the error is not said")
     r.click(*r.middle("Stop"))

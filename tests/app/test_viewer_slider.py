@@ -1,4 +1,5 @@
 """The number of a slider can be read wherever its handle stands."""
+
 import numpy as np
 import pytest
 
@@ -29,7 +30,7 @@ def test_a_handle_never_covers_the_number(make_viewer, size, font):
     # the row's flash goes
     viewer.until(lambda r: not r["shown"])
     middle, seen = y + 0.5 * h, []
-    picture = viewer.picture()[int(y + 0.25 * h):int(y + 0.75 * h), int(x):int(x + w)]
+    picture = viewer.picture()[int(y + 0.25 * h) : int(y + 0.75 * h), int(x) : int(x + w)]
     handle, _number = columns(picture)
     assert len(handle) >= HANDLE_WIDTH, "no handle is seen"
     at = x + float(handle.mean())
@@ -45,7 +46,7 @@ def test_a_handle_never_covers_the_number(make_viewer, size, font):
         seen.append(viewer.fresh()["qpos"][0])
         # the name and the button before the slider are white, too
         left = int(at - (right - at)) - 2
-        handle, number = columns(viewer.picture()[int(y + 0.25 * h):int(y + 0.75 * h), left:int(x + w)])
+        handle, number = columns(viewer.picture()[int(y + 0.25 * h) : int(y + 0.75 * h), left : int(x + w)])
         assert len(handle) >= HANDLE_WIDTH and number.max() - number.min() >= NUMBER_WIDTH, seen[-1]
         assert number.max() < handle.min() or number.min() > handle.max(), f"the handle stands in the number at {seen[-1]:.3f}"
     viewer.until(lambda r: r["qpos"][0] > 1.4)

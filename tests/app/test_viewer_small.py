@@ -2,7 +2,9 @@
 
 from tests.app.models import PENDULUM
 
-SENSORS = PENDULUM.replace("</mujoco>", "<sensor><clock name='time'/><e_kinetic name='kinetic'/><e_potential name='potential'/></sensor></mujoco>")
+SENSORS = PENDULUM.replace(
+    "</mujoco>", "<sensor><clock name='time'/><e_kinetic name='kinetic'/><e_potential name='potential'/></sensor></mujoco>"
+)
 
 
 def test_the_info_box_fits(make_viewer):

@@ -78,7 +78,9 @@ def test_an_error_is_underlined_and_a_click_goes_there(viewer):
 
 
 def test_an_include_is_followed(viewer):
-    (viewer.folder / "part.xml").write_text("<mujoco>\n <worldbody>\n  <geom size='.1' contype='x'/>\n </worldbody>\n</mujoco>\n")
+    (viewer.folder / "part.xml").write_text(
+        "<mujoco>\n <worldbody>\n  <geom size='.1' contype='x'/>\n </worldbody>\n</mujoco>\n"
+    )
     (viewer.folder / "model.xml").write_text(PENDULUM.replace("<worldbody>", '<include file="part.xml"/><worldbody>'))
     part = str(viewer.folder / "part.xml")
     viewer.until(lambda r: r["source"].get(part) == [3, True, False])

@@ -2,6 +2,7 @@
 
 Run by `python scripts.py FILE` in an environment with mujoco 4.0.0, they are recorded; `test_reference.py` compares.
 """
+
 import importlib
 import sys
 from typing import Any
@@ -237,14 +238,22 @@ out = dict(xipos=b.xipos, time=b.time, force=b.actuator_force * 0)""",
 
 def run(name, mujoco, batch):
     """Results of a script, by name."""
-    space = {"mujoco": mujoco, "batch": batch, "np": np, "rng": np.random.default_rng(7), **MODELS,
-             "m": mujoco.MjModel.from_xml_string(CART), "balls": mujoco.MjModel.from_xml_string(BALLS)}
+    space = {
+        "mujoco": mujoco,
+        "batch": batch,
+        "np": np,
+        "rng": np.random.default_rng(7),
+        **MODELS,
+        "m": mujoco.MjModel.from_xml_string(CART),
+        "balls": mujoco.MjModel.from_xml_string(BALLS),
+    }
     exec(SCRIPTS[name], space)
     return {k: np.array(v, float) for k, v in space["out"].items()}
 
 
 def main(path):
     import mujoco
+
     batch = importlib.import_module("mujoco.batch")
     found: dict[str, Any] = {f"{name}/{key}": x for name in SCRIPTS for key, x in run(name, mujoco, batch).items()}
     np.savez_compressed(path, **found)

@@ -1,4 +1,5 @@
 """Batch: the bits of single stepping, whatever threads, ranges and numbers of worlds; fields of each world's own; errors; processes."""
+
 import os
 import subprocess
 import sys
@@ -36,11 +37,15 @@ def controls(m, n, seed=0):
 @pytest.mark.parametrize("nthread, persistent", [(1, False), (3, False), (2, True)])
 @pytest.mark.parametrize("model", ["cart", "balls", "humanoid"])
 def test_worlds_have_the_bits_of_single_steps(model, nthread, persistent):
-    m = mj.MjModel.from_xml_path(HUMANOID) if model == "humanoid" else mj.MjModel.from_xml_string({"cart": CART, "balls": BALLS}[model])
+    m = (
+        mj.MjModel.from_xml_path(HUMANOID)
+        if model == "humanoid"
+        else mj.MjModel.from_xml_string({"cart": CART, "balls": BALLS}[model])
+    )
     b = batch.Batch(m, NSIM, nthread, persistent)
     names = "qpos qvel act qacc_warmstart xpos sensordata ncon cvel qfrc_constraint time".split()
     bound = {n: b.bind(n) for n in names}
-    b.qvel += np.random.default_rng(1).normal(size=(NSIM, m.nv)) * .1
+    b.qvel += np.random.default_rng(1).normal(size=(NSIM, m.nv)) * 0.1
     single = [b.get_data(i) for i in range(NSIM)]
     for call in range(12):
         u = controls(m, NSIM, call)
@@ -65,7 +70,7 @@ def test_results_depend_on_no_threads_and_no_neighbours(cart):
         b.step(nstep=50)
         results.append(b.state.copy())
     for x in results[1:]:
-        assert (x == results[0][:len(x)]).all()
+        assert (x == results[0][: len(x)]).all()
 
 
 def test_a_rollout_has_the_bits_of_rollout(cart):
@@ -82,9 +87,9 @@ def test_a_rollout_has_the_bits_of_rollout(cart):
 
 def test_jacobians_and_rays_are_those_of_single_calls(cart):
     b = batch.Batch(cart, 4, 2)
-    b.qpos = np.random.default_rng(0).uniform(-.3, .3, (4, 2))
+    b.qpos = np.random.default_rng(0).uniform(-0.3, 0.3, (4, 2))
     before = b.state.copy()
-    point, start, along = np.array([.1, .2, .3]), np.array([[0, 0, 3.], [.05, 0, 2]]), np.array([0, 0, -1.])
+    point, start, along = np.array([0.1, 0.2, 0.3]), np.array([[0, 0, 3.0], [0.05, 0, 2]]), np.array([0, 0, -1.0])
     jacp, jacr = b.jac([2, 3, 2, 3], point)
     dist, geom, normal = b.ray(start, along, normal=True)
     assert (b.state == before).all()
@@ -99,15 +104,25 @@ def test_jacobians_and_rays_are_those_of_single_calls(cart):
         assert np.allclose(np.linalg.norm(normal[i], axis=1), 1)
 
 
-@pytest.mark.parametrize("kind, size, start, along, wanted", [
-    ("sphere", ".5", (0, 0, 2), (0, 0, -1), (0, 0, 1)), ("box", ".5 .4 .3", (2, 0, 0), (-1, 0, 0), (1, 0, 0)),
-    ("capsule", ".2 .5", (0, 2, .1), (0, -1, 0), (0, 1, 0)), ("cylinder", ".2 .5", (.1, 0, 2), (0, 0, -1), (0, 0, 1)),
-    ("cylinder", ".2 .5", (2, 0, .1), (-1, 0, 0), (1, 0, 0)), ("ellipsoid", ".2 .3 .5", (0, -2, 0), (0, 1, 0), (0, -1, 0)),
-    ("plane", "1 1 .1", (0, 0, 2), (0, .1, -1), (0, 0, 1)), ("mesh", "", (.3, .1, 2), (0, 0, -1), (0, 0, 1))])
+@pytest.mark.parametrize(
+    "kind, size, start, along, wanted",
+    [
+        ("sphere", ".5", (0, 0, 2), (0, 0, -1), (0, 0, 1)),
+        ("box", ".5 .4 .3", (2, 0, 0), (-1, 0, 0), (1, 0, 0)),
+        ("capsule", ".2 .5", (0, 2, 0.1), (0, -1, 0), (0, 1, 0)),
+        ("cylinder", ".2 .5", (0.1, 0, 2), (0, 0, -1), (0, 0, 1)),
+        ("cylinder", ".2 .5", (2, 0, 0.1), (-1, 0, 0), (1, 0, 0)),
+        ("ellipsoid", ".2 .3 .5", (0, -2, 0), (0, 1, 0), (0, -1, 0)),
+        ("plane", "1 1 .1", (0, 0, 2), (0, 0.1, -1), (0, 0, 1)),
+        ("mesh", "", (0.3, 0.1, 2), (0, 0, -1), (0, 0, 1)),
+    ],
+)
 def test_normals_of_rays(kind, size, start, along, wanted):
     mesh = '<mesh name="cube" vertex="-1 -1 -1 1 -1 -1 -1 1 -1 1 1 -1 -1 -1 1 1 -1 1 -1 1 1 1 1 1"/>'
     shape = 'mesh="cube"' if kind == "mesh" else f'size="{size}"'
-    m = mj.MjModel.from_xml_string(f'<mujoco><asset>{mesh}</asset><worldbody><geom type="{kind}" {shape}/></worldbody></mujoco>')
+    m = mj.MjModel.from_xml_string(
+        f'<mujoco><asset>{mesh}</asset><worldbody><geom type="{kind}" {shape}/></worldbody></mujoco>'
+    )
     normal = batch.Batch(m, 2).ray(start, along, normal=True)[2]
     # a mesh's normal is measured by rays beside
     assert np.allclose(normal, wanted, atol=1e-6 if kind == "mesh" else 1e-12)
@@ -116,25 +131,25 @@ def test_normals_of_rays(kind, size, start, along, wanted):
 # ---- fields of each world's own ---------------------------------------------------------------------------------------------------------
 def test_expanded_fields_are_those_of_models_of_their_own(cart):
     b = batch.Batch(cart, 5, 2)
-    masses = np.linspace(.1, 1, 5)
+    masses = np.linspace(0.1, 1, 5)
     b.body("pole").mass = masses[:, None]
-    b.expand("opt.timestep")[:] = .001 * np.arange(1, 6)
-    b.expand("body_gravcomp")[2:, 2] = .5
+    b.expand("opt.timestep")[:] = 0.001 * np.arange(1, 6)
+    b.expand("body_gravcomp")[2:, 2] = 0.5
     b.set_const()
-    b.ctrl = .3
+    b.ctrl = 0.3
     b.step(nstep=25)
     for i in range(5):
         m = mj.MjModel.from_xml_string(CART)
-        m.body("pole").mass, m.opt.timestep, m.body("pole").gravcomp = masses[i], .001 * (i + 1), .5 if i >= 2 else 0
+        m.body("pole").mass, m.opt.timestep, m.body("pole").gravcomp = masses[i], 0.001 * (i + 1), 0.5 if i >= 2 else 0
         d = mj.MjData(m)
         mj.mj_setConst(m, d)
         mj.mj_resetData(m, d)
-        d.ctrl[:] = .3
+        d.ctrl[:] = 0.3
         mj.mj_step(m, d, 25)
         assert (d.qpos == b.qpos[i]).all() and (d.qvel == b.qvel[i]).all(), i
         mine = b.get_model(i)
         assert (mine.body_invweight0 == m.body_invweight0).all() and mine.stat.meaninertia == m.stat.meaninertia
-    assert cart.body("pole").mass == .1
+    assert cart.body("pole").mass == 0.1
 
 
 def test_an_index_out_of_range_is_found(cart):
@@ -209,7 +224,9 @@ if not child:
     os._exit(0)
 print(os.waitpid(child, 0)[1])
 """
-    done = subprocess.run([sys.executable, "-W", "ignore", "-c", code], capture_output=True, text=True, timeout=SECONDS, cwd=ROOT, check=True)
+    done = subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", code], capture_output=True, text=True, timeout=SECONDS, cwd=ROOT, check=True
+    )
     words = done.stdout.split()
     assert words[-1] == "0" and len({w for w in words if "." in w}) == 1, done.stdout + done.stderr
 
@@ -226,22 +243,38 @@ def test_python_callbacks_are_refused(cart):
 
 
 # ---- names and errors ----------------------------------------------------------------------------------------------------------------
-@pytest.mark.parametrize("call, error, text", [
-    (lambda b: b.bind("qpo"), ValueError, "did you mean 'qpos'"), (lambda b: b.bind("body_mass"), ValueError, "use expand"),
-    (lambda b: b.bind("efc_force"), ValueError, "arena"), (lambda b: b.bind("timestep"), ValueError, "opt.timestep"),
-    (lambda b: b.expand("qpos"), ValueError, "use bind"), (lambda b: b.expand("mesh_vert"), ValueError, "asset"),
-    (lambda b: b.nope, AttributeError, "nope"), (lambda b: b.step([1, 0]), ValueError, "sorted"), (lambda b: b.step([4]), ValueError, "got 4"),
-    (lambda b: b.step([.5]), ValueError, "integers"), (lambda b: b.step(np.ones(2, bool)), ValueError, "mask"),
-    (lambda b: b.step(nstep=0), mj.FatalError, "positive"), (lambda b: b.step(stage=4), mj.FatalError, "stage"),
-    (lambda b: b.reset(keyframe=3), ValueError, "keyframe"), (lambda b: b.error(9), IndexError, "got 9"),
-    (lambda b: b.rollout(3, np.zeros((3, 3, 2))), ValueError, "broadcast"), (lambda b: b.rollout(3, record=["nope"]), ValueError, "nope"),
-    (lambda b: b.rollout(2, out={"qpos": np.zeros((4, 2, 2), np.float32)}), ValueError, "C-contiguous"),
-    (lambda b: b.jac(9, [0, 0, 0]), ValueError, "body"), (lambda b: b.joint("hinge").nope, AttributeError, "nope"),
-    (lambda b: setattr(b, "xpos", 1), ValueError, "computed"), (lambda b: setattr(b.joint("hinge"), "qposadr", 1), ValueError, "structural"),
-    (lambda b: b.set_models([b.model]), ValueError, "per simulation"), (lambda b: b.get_model(9), IndexError, "got 9"),
-    (lambda b: (b.expand("body_mass"), b.set_models(b.model)), mj.FatalError, "per-simulation"),
-    (lambda b: (b.set_models(b.model), b.expand("body_mass")), mj.FatalError, "caller models"),
-    (lambda b: b.get_data(0, mj.MjData(mj.MjModel.from_xml_string("<mujoco/>"))), mj.FatalError, "sizes")])
+@pytest.mark.parametrize(
+    "call, error, text",
+    [
+        (lambda b: b.bind("qpo"), ValueError, "did you mean 'qpos'"),
+        (lambda b: b.bind("body_mass"), ValueError, "use expand"),
+        (lambda b: b.bind("efc_force"), ValueError, "arena"),
+        (lambda b: b.bind("timestep"), ValueError, "opt.timestep"),
+        (lambda b: b.expand("qpos"), ValueError, "use bind"),
+        (lambda b: b.expand("mesh_vert"), ValueError, "asset"),
+        (lambda b: b.nope, AttributeError, "nope"),
+        (lambda b: b.step([1, 0]), ValueError, "sorted"),
+        (lambda b: b.step([4]), ValueError, "got 4"),
+        (lambda b: b.step([0.5]), ValueError, "integers"),
+        (lambda b: b.step(np.ones(2, bool)), ValueError, "mask"),
+        (lambda b: b.step(nstep=0), mj.FatalError, "positive"),
+        (lambda b: b.step(stage=4), mj.FatalError, "stage"),
+        (lambda b: b.reset(keyframe=3), ValueError, "keyframe"),
+        (lambda b: b.error(9), IndexError, "got 9"),
+        (lambda b: b.rollout(3, np.zeros((3, 3, 2))), ValueError, "broadcast"),
+        (lambda b: b.rollout(3, record=["nope"]), ValueError, "nope"),
+        (lambda b: b.rollout(2, out={"qpos": np.zeros((4, 2, 2), np.float32)}), ValueError, "C-contiguous"),
+        (lambda b: b.jac(9, [0, 0, 0]), ValueError, "body"),
+        (lambda b: b.joint("hinge").nope, AttributeError, "nope"),
+        (lambda b: setattr(b, "xpos", 1), ValueError, "computed"),
+        (lambda b: setattr(b.joint("hinge"), "qposadr", 1), ValueError, "structural"),
+        (lambda b: b.set_models([b.model]), ValueError, "per simulation"),
+        (lambda b: b.get_model(9), IndexError, "got 9"),
+        (lambda b: (b.expand("body_mass"), b.set_models(b.model)), mj.FatalError, "per-simulation"),
+        (lambda b: (b.set_models(b.model), b.expand("body_mass")), mj.FatalError, "caller models"),
+        (lambda b: b.get_data(0, mj.MjData(mj.MjModel.from_xml_string("<mujoco/>"))), mj.FatalError, "sizes"),
+    ],
+)
 def test_errors(cart, call, error, text):
     with pytest.raises(error, match=text):
         call(batch.Batch(cart, 4, 2))
@@ -264,6 +297,8 @@ def test_every_field_can_be_expanded(cart, name):
     assert b.expanded(name) is None
     x = b.expand(name)
     part = getattr(cart.opt, name[4:]) if name.startswith("opt.") else getattr(cart, name)
-    assert len(x) == 3 and x.dtype.itemsize == (np.asarray(part).dtype.itemsize if np.ndim(part) or isinstance(part, float) else 4)
+    assert len(x) == 3 and x.dtype.itemsize == (
+        np.asarray(part).dtype.itemsize if np.ndim(part) or isinstance(part, float) else 4
+    )
     b.step()
     assert (b.qpos == batch.Batch(cart, 1).qpos).all() and not b.status.any()

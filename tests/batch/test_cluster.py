@@ -1,4 +1,5 @@
 """Rollouts on workers: the bits of local ones, whoever computes what, whatever dies, is silent or differs."""
+
 import concurrent.futures
 import importlib.util
 import os
@@ -30,7 +31,7 @@ class Case:
         self.initial = np.tile(row, (NBATCH, 1))
         random = np.random.default_rng(0)
         self.control = random.uniform(-1, 1, (NBATCH, NSTEP, self.model.nu))
-        self.initial[:, 1:1 + min(2, self.model.nq)] += random.normal(size=(NBATCH, min(2, self.model.nq))) * 1e-3
+        self.initial[:, 1 : 1 + min(2, self.model.nq)] += random.normal(size=(NBATCH, min(2, self.model.nq))) * 1e-3
         self.local = rollout.rollout(self.model, data, self.initial, self.control)
 
     def on(self, where, **arguments):
@@ -85,8 +86,10 @@ def once_less(path):
 
 def spread(case, cluster, function, *first):
     """Results in one piece."""
+
     def cut(start, stop):
         return *first, int(mj.mjtState.mjSTATE_CTRL), NSTEP, case.initial[start:stop], None, case.control[start:stop]
+
     parts = list(cluster.spread(function, [case.model], NBATCH, cut))
     assert [p[0] for p in parts] == [0, *(p[1] for p in parts[:-1])] and parts[-1][1] == NBATCH
     return [np.concatenate(x) for x in zip(*(p[2] for p in parts))]
@@ -220,10 +223,10 @@ def test_a_worker_that_lacks_the_model_is_sent_it(cart):
 def prepared(model):
     """A Batch whose worlds differ, after some steps."""
     b = batch.Batch(model, NBATCH, 1)
-    b.expand("body_mass")[:] *= np.linspace(.5, 2, NBATCH)[:, None]
-    b.expand("opt.timestep")[:] = np.linspace(.001, .004, NBATCH)
+    b.expand("body_mass")[:] *= np.linspace(0.5, 2, NBATCH)[:, None]
+    b.expand("opt.timestep")[:] = np.linspace(0.001, 0.004, NBATCH)
     b.set_const()
-    b.qvel += np.random.default_rng(3).normal(size=b.qvel.shape) * .1
+    b.qvel += np.random.default_rng(3).normal(size=b.qvel.shape) * 0.1
     b.step(nstep=3)
     return b
 
@@ -304,6 +307,7 @@ def test_callbacks_of_this_process_are_refused(cart):
 @pytest.mark.skipif(importlib.util.find_spec("distributed") is None, reason="dask.distributed is not installed")
 def test_dask(cart, tmp_path):
     from distributed import Client, LocalCluster
+
     with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as local, Client(local) as client:
         cart.check(cart.on(batch.Cluster(client, seconds=SHORT)))
         (tmp_path / "0").touch()
@@ -314,6 +318,7 @@ def test_dask(cart, tmp_path):
 @pytest.mark.skipif(importlib.util.find_spec("ray") is None, reason="ray is not installed")
 def test_ray(cart, tmp_path):
     import ray
+
     ray.init(num_cpus=2, include_dashboard=False)
     try:
         cart.check(cart.on(batch.Cluster("auto", seconds=SHORT)))

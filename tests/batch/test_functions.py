@@ -1,4 +1,5 @@
 """Functions in the loop of steps, compiled or not; ends and restarts; random numbers; observations."""
+
 import warnings
 from typing import Any
 
@@ -10,7 +11,7 @@ from tests.batch.scripts import CART
 from tumble import batch
 from tumble.batch import normal, uniform
 
-NSIM, STEPS, LIMIT = 24, 300, .08
+NSIM, STEPS, LIMIT = 24, 300, 0.08
 
 
 @pytest.fixture(scope="module")
@@ -49,10 +50,12 @@ def test_functions_run_compiled_and_alike_on_any_number_of_threads(cart):
     gains = np.random.default_rng(0).normal(size=(NSIM, 2))
     with warnings.catch_warnings():
         warnings.simplefilter("error", batch.SlowFunction)
-        results = [drive(batch.Batch(cart, nsim, nthread), gains[:nsim].copy()) for nsim, nthread in ((NSIM, 1), (NSIM, 3), (5, 2))]
+        results = [
+            drive(batch.Batch(cart, nsim, nthread), gains[:nsim].copy()) for nsim, nthread in ((NSIM, 1), (NSIM, 3), (5, 2))
+        ]
     for other in results[1:]:
         for x, y in zip(results[0], other, strict=True):
-            assert (x[:len(y)] == y).all()
+            assert (x[: len(y)] == y).all()
 
 
 def test_functions_do_what_a_loop_in_python_does(cart):
@@ -79,9 +82,10 @@ def test_functions_do_what_a_loop_in_python_does(cart):
 def test_a_function_that_cannot_be_compiled_says_so(cart):
     def slow(m, d, i, gains):
         d.ctrl[0] = float(str(-gains[i, 0] * d.qpos[1]))
+
     gains = np.ones((4, 1))
     one, two = batch.Batch(cart, 4, 2), batch.Batch(cart, 4, 2)
-    one.qvel[:] = two.qvel[:] = .2
+    one.qvel[:] = two.qvel[:] = 0.2
     with pytest.warns(batch.SlowFunction, match="slow is called through the interpreter"):
         one.before_step(slow, gains)
     kept = two.before_step(balance, gains)
@@ -106,25 +110,39 @@ def test_random_numbers_are_uniform_and_normal(cart):
     def draw(m, d, i, random, out):
         out[i, 0] = uniform(random, i)
         out[i, 1] = normal(random, i)
+
     n = 20000
     b, out = batch.Batch(cart, n), np.zeros((n, 2))
     b.seed(1)
     b.at_reset(draw, b.random, out)
     b.reset(stage=0)
     # five standard errors
-    assert abs(out[:, 0].mean() - .5) < 5 / np.sqrt(12 * n) and 0 <= out[:, 0].min() and out[:, 0].max() < 1
-    assert abs(out[:, 1].mean()) < 5 / np.sqrt(n) and abs(out[:, 1].var() - 1) < 5 * np.sqrt(2 / n) and len(np.unique(out)) == 2 * n
+    assert abs(out[:, 0].mean() - 0.5) < 5 / np.sqrt(12 * n) and 0 <= out[:, 0].min() and out[:, 0].max() < 1
+    assert (
+        abs(out[:, 1].mean()) < 5 / np.sqrt(n)
+        and abs(out[:, 1].var() - 1) < 5 * np.sqrt(2 / n)
+        and len(np.unique(out)) == 2 * n
+    )
 
 
 def test_observations_of_float32_and_their_errors(cart):
     b = batch.Batch(cart, 3)
     x = b.observe("qvel", "body:pole.xpos", dtype=np.float32)
-    b.qvel, places = .5, b.body("pole").xpos
+    b.qvel, places = 0.5, b.body("pole").xpos
     b.step(stage=3)
-    assert x.dtype == np.float32 and (x[:, :2] == b.bind("qvel").astype(np.float32)).all() and (x[:, 2:] == places.astype(np.float32)).all()
+    assert (
+        x.dtype == np.float32
+        and (x[:, :2] == b.bind("qvel").astype(np.float32)).all()
+        and (x[:, 2:] == places.astype(np.float32)).all()
+    )
     assert (np.from_dlpack(x) == x).all() and np.shares_memory(np.from_dlpack(x), x)
-    for name, error in (("nope", ValueError), ("body:pole.nope", ValueError), ("thing:pole.xpos", ValueError), ("body:nobody.xpos", KeyError),
-                        ("ncon", TypeError)):
+    for name, error in (
+        ("nope", ValueError),
+        ("body:pole.nope", ValueError),
+        ("thing:pole.xpos", ValueError),
+        ("body:nobody.xpos", KeyError),
+        ("ncon", TypeError),
+    ):
         with pytest.raises(error):
             b.observe(name)
 

@@ -1,4 +1,5 @@
 """Indices of each simulation's own are checked when compiled code is about to see them, wherever they were written."""
+
 import numpy as np
 import pytest
 
@@ -37,8 +38,15 @@ def nothing(m, d, i):
     d.time += 0.0
 
 
-USES = {"step": lambda b: b.step(), "forward": lambda b: b.forward(), "reset": lambda b: b.reset(), "rollout": lambda b: b.rollout(2),
-        "at_reset": drawn, "jac": lambda b: b.jac(1, np.zeros(3)), "ray": lambda b: b.ray(np.zeros(3), np.ones(3))}
+USES = {
+    "step": lambda b: b.step(),
+    "forward": lambda b: b.forward(),
+    "reset": lambda b: b.reset(),
+    "rollout": lambda b: b.rollout(2),
+    "at_reset": drawn,
+    "jac": lambda b: b.jac(1, np.zeros(3)),
+    "ray": lambda b: b.ray(np.zeros(3), np.ones(3)),
+}
 ALONE = {"get_model": lambda b: b.get_model(3), "into a model": lambda b: b.get_model(3, tumble.MjModel.from_xml_string(PAIR))}
 
 
@@ -77,6 +85,7 @@ def test_functions_that_write_indices(pair, lanes):
 
     def choose(m, d, i, rows, value):
         rows[2 * i] = value[0]
+
     b.at_reset(choose, b.expand("geom_matid"), value)
     b.restart(ended)
     ended[4] = True

@@ -1,4 +1,5 @@
 """Large arrays between processes of one machine: nothing is lost, nothing stays."""
+
 import errno
 import os
 import pathlib
@@ -13,7 +14,13 @@ from tumble import batch, rollout
 from tumble.engine.batch import parcels
 
 VALUES = {
-    "arrays": (np.arange(7.0), np.arange(12, dtype=np.int32).reshape(3, 4), np.zeros((0, 3)), "text", {"k": np.ones(5, np.uint8)}),
+    "arrays": (
+        np.arange(7.0),
+        np.arange(12, dtype=np.int32).reshape(3, 4),
+        np.zeros((0, 3)),
+        "text",
+        {"k": np.ones(5, np.uint8)},
+    ),
     "columns": (np.asfortranarray(np.arange(12.0).reshape(3, 4)), np.arange(20.0)[::2]),
     "one": np.arange(100.0),
 }

@@ -1,4 +1,5 @@
 """Sweeps: every case is a run of a model with these numbers in it, wherever it is computed."""
+
 import csv
 import math
 from concurrent.futures import ProcessPoolExecutor
@@ -32,8 +33,20 @@ def model():
 
 
 def run(model, **more):
-    vary = {"opt.timestep": [0.001, 0.002], "body:ball.mass": [1.0, 5.0], "joint:hinge.qvel": [0.0, 2.0], "actuator:motor.ctrl": [0.3]}
-    return sweep(model, more.pop("vary", vary), duration=DURATION, interval=INTERVAL, record=("energy", "qpos", "sensor:angle", "site:top.xpos"), **more)
+    vary = {
+        "opt.timestep": [0.001, 0.002],
+        "body:ball.mass": [1.0, 5.0],
+        "joint:hinge.qvel": [0.0, 2.0],
+        "actuator:motor.ctrl": [0.3],
+    }
+    return sweep(
+        model,
+        more.pop("vary", vary),
+        duration=DURATION,
+        interval=INTERVAL,
+        record=("energy", "qpos", "sensor:angle", "site:top.xpos"),
+        **more,
+    )
 
 
 def alone(timestep, mass, velocity, control):
@@ -59,7 +72,9 @@ def test_a_case_is_a_run_with_its_numbers(model):
     r = run(model)
     assert len(r.failed) == 8 and np.isnan(r.failed).all() and not r.errors
     for k in range(8):
-        expected = alone(*(r.values[n][k] for n in ("opt.timestep", "body:ball.mass", "joint:hinge.qvel", "actuator:motor.ctrl")))
+        expected = alone(
+            *(r.values[n][k] for n in ("opt.timestep", "body:ball.mass", "joint:hinge.qvel", "actuator:motor.ctrl"))
+        )
         assert np.array_equal(np.concatenate([x[k] for x in r.records.values()], axis=1), expected)
     assert model.opt.timestep == 0.002 and model.body("ball").mass != 5, "the caller's model is as it was"
 
@@ -102,8 +117,18 @@ def test_a_case_that_is_lost_says_when(model):
     assert np.isfinite(r.records["qpos"][0]).all() and np.isnan(r.records["qpos"][1, -1]).all()
 
 
-@pytest.mark.parametrize("name, text", [("opt.timestap", "timestep"), ("geom:flor.friction", "flor"), ("geom:floor.type", "built"), ("nonsense", "no name"),
-                                        ("geom:floor.friction\\[3\\]", "3 numbers"), ("thing:a.b", "thing"), ("joint:hinge.xaxis", "varied")])
+@pytest.mark.parametrize(
+    "name, text",
+    [
+        ("opt.timestap", "timestep"),
+        ("geom:flor.friction", "flor"),
+        ("geom:floor.type", "built"),
+        ("nonsense", "no name"),
+        ("geom:floor.friction\\[3\\]", "3 numbers"),
+        ("thing:a.b", "thing"),
+        ("joint:hinge.xaxis", "varied"),
+    ],
+)
 def test_names_that_mean_nothing(model, name, text):
     with pytest.raises((ValueError, KeyError), match=text):
         run(model, vary={name.replace("\\", ""): [1.0]})
@@ -112,7 +137,18 @@ def test_names_that_mean_nothing(model, name, text):
 def test_the_command(model, tmp_path, capsys):
     path, out = tmp_path / "m.xml", tmp_path / "out.csv"
     path.write_text(MODEL)
-    command = ["sweep", str(path), "--vary", "opt.timestep=.001,.002", "--record", "energy,sensor:angle", "--duration", ".1", "--interval", ".05"]
+    command = [
+        "sweep",
+        str(path),
+        "--vary",
+        "opt.timestep=.001,.002",
+        "--record",
+        "energy,sensor:angle",
+        "--duration",
+        ".1",
+        "--interval",
+        ".05",
+    ]
     assert main([*command, "--out", str(out)]) == 0
     with open(out, newline="") as file:
         rows = [*csv.reader(file)]
@@ -121,7 +157,11 @@ def test_the_command(model, tmp_path, capsys):
     assert main([*command, "--out", str(tmp_path / "out.npz")]) == 0
     kept = np.load(tmp_path / "out.npz")
     assert kept["energy"].shape == (2, 3, 2) and np.array_equal(kept["vary opt.timestep"], [0.001, 0.002])
-    for more, said in ((["--out", "x.doc"], "cannot write .doc"), (["--vary", "opt.timestep"], "NAME=VALUES"), (["--vary", "opt.nothing=1"], "opt.nothing")):
+    for more, said in (
+        (["--out", "x.doc"], "cannot write .doc"),
+        (["--vary", "opt.timestep"], "NAME=VALUES"),
+        (["--vary", "opt.nothing=1"], "opt.nothing"),
+    ):
         assert main([*command, *more]) == 2
         assert said in capsys.readouterr().err
 
@@ -138,7 +178,23 @@ def test_curves(tmp_path):
     pytest.importorskip("matplotlib")
     path = tmp_path / "m.xml"
     path.write_text(MODEL)
-    assert main(["sweep", str(path), "--vary", "opt.timestep=.001,.002", "--record", "qpos,energy", "--duration", ".1", "--plot", str(tmp_path / "x.png")]) == 0
+    assert (
+        main(
+            [
+                "sweep",
+                str(path),
+                "--vary",
+                "opt.timestep=.001,.002",
+                "--record",
+                "qpos,energy",
+                "--duration",
+                ".1",
+                "--plot",
+                str(tmp_path / "x.png"),
+            ]
+        )
+        == 0
+    )
     assert (tmp_path / "x.png").stat().st_size > 1000
 
 
@@ -146,5 +202,21 @@ def test_parquet(tmp_path):
     parquet = pytest.importorskip("pyarrow.parquet")
     path = tmp_path / "m.xml"
     path.write_text(MODEL)
-    assert main(["sweep", str(path), "--vary", "opt.timestep=.001,.002", "--record", "qpos", "--duration", ".1", "--out", str(tmp_path / "x.parquet")]) == 0
+    assert (
+        main(
+            [
+                "sweep",
+                str(path),
+                "--vary",
+                "opt.timestep=.001,.002",
+                "--record",
+                "qpos",
+                "--duration",
+                ".1",
+                "--out",
+                str(tmp_path / "x.parquet"),
+            ]
+        )
+        == 0
+    )
     assert parquet.read_table(tmp_path / "x.parquet").num_rows == 2 * 101

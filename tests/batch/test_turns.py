@@ -1,4 +1,5 @@
 """A batch is idle or in a call: what would pull memory from under compiled code is refused, other calls wait, forks begin with new locks."""
+
 import gc
 import os
 import threading
@@ -30,6 +31,7 @@ class Held:
         def wait(m, d, i):
             self.inside.set()
             self.out.wait(SECONDS)
+
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             self.function = self.b.before_step(wait)
@@ -55,13 +57,27 @@ def nothing(m, d, i):
     d.time += 0.0
 
 
-CHANGES = {"bind": lambda b: b.bind("xpos"), "attribute": lambda b: b.xquat, "expand": lambda b: b.expand("body_mass"),
-           "named": lambda b: setattr(b.body(1), "mass", 2.0), "set_models": lambda b: b.set_models(b.model),
-           "before_step": lambda b: b.before_step(nothing), "restart": lambda b: b.restart(np.zeros(b.nsim, bool)),
-           "observe": lambda b: b.observe("qpos"), "remove": lambda b: b.remove(None), "get_model": lambda b: b.get_model(0)}
+CHANGES = {
+    "bind": lambda b: b.bind("xpos"),
+    "attribute": lambda b: b.xquat,
+    "expand": lambda b: b.expand("body_mass"),
+    "named": lambda b: setattr(b.body(1), "mass", 2.0),
+    "set_models": lambda b: b.set_models(b.model),
+    "before_step": lambda b: b.before_step(nothing),
+    "restart": lambda b: b.restart(np.zeros(b.nsim, bool)),
+    "observe": lambda b: b.observe("qpos"),
+    "remove": lambda b: b.remove(None),
+    "get_model": lambda b: b.get_model(0),
+}
 # what a function in the loop may not do either
-CALLS = {"step": lambda b: b.step(), "forward": lambda b: b.forward(), "reset": lambda b: b.reset(), "rollout": lambda b: b.rollout(2),
-         "set_const": lambda b: b.set_const(), "jac": lambda b: b.jac(1, np.zeros(3))}
+CALLS = {
+    "step": lambda b: b.step(),
+    "forward": lambda b: b.forward(),
+    "reset": lambda b: b.reset(),
+    "rollout": lambda b: b.rollout(2),
+    "set_const": lambda b: b.set_const(),
+    "jac": lambda b: b.jac(1, np.zeros(3)),
+}
 
 
 @pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
@@ -86,6 +102,7 @@ def test_functions_in_the_loop_are_inside_the_call(ball, inner, nthread):
 
     def function(m, d, i):
         call(b)
+
     with pytest.warns(batch.SlowFunction):
         held = b.before_step(function)
     with pytest.raises(batch.BatchInUse):
@@ -139,6 +156,7 @@ def test_models_come_and_go_while_another_thread_steps(ball):
     def work():
         while not stop:
             b.step(nstep=5)
+
     thread = threading.Thread(target=work)
     thread.start()
     for name in sorted(batch.DATA_FIELDS):
@@ -208,7 +226,10 @@ def test_a_fork_during_a_call(ball):
         assert in_child(lambda: (b.remove(held.function), b.bind("xpos"), b.step(), b.step())) == 0
     pool = rollout.Rollout(nthread=2)
     pool.rollout(ball, [tumble.MjData(ball) for _ in range(2)], pieces(ball, 4), nstep=2)
-    assert in_child(lambda: (pool.rollout(ball, [tumble.MjData(ball) for _ in range(2)], pieces(ball, 4), nstep=2), pool.close())) == 0
+    assert (
+        in_child(lambda: (pool.rollout(ball, [tumble.MjData(ball) for _ in range(2)], pieces(ball, 4), nstep=2), pool.close()))
+        == 0
+    )
     pool.close()
     caller, codes = threading.get_ident(), []
 
@@ -220,6 +241,7 @@ def test_a_fork_during_a_call(ball):
                 codes.append(ended(pid))
             else:
                 codes.append("child")
+
     with pytest.warns(batch.SlowFunction):
         b.before_step(fork)
     try:

@@ -1,4 +1,5 @@
 """BatchEnv as gymnasium's vector environments are: spaces, seeds, episodes that end and begin anew; its checkers."""
+
 import importlib
 
 import numpy as np
@@ -24,7 +25,16 @@ def begin(m, d, i, random):
 
 
 def made(nthread=2, num=NUM):
-    return vector.BatchEnv(mj.MjModel.from_xml_string(CART), num, ("qpos", "qvel", "site:tip.xpos"), upright, begin, nstep=2, limit=LIMIT, nthread=nthread)
+    return vector.BatchEnv(
+        mj.MjModel.from_xml_string(CART),
+        num,
+        ("qpos", "qvel", "site:tip.xpos"),
+        upright,
+        begin,
+        nstep=2,
+        limit=LIMIT,
+        nthread=nthread,
+    )
 
 
 def play(env, steps=60):

@@ -8,6 +8,7 @@ controller, a reward and resets cost in the loop, and fields of each world's own
 rollout; memory: of a world. With TUMBLE_MUJOCO4=.../bin/python, an environment with mujoco 4.0.0, its Batch takes part in `speed`, in a process
 of its own.
 """
+
 import argparse
 import math
 import os
@@ -33,14 +34,23 @@ SHARED = next((p for p in (folder / "shared/models/models" for folder in ROOT.pa
 HUMANOID = OWN / "humanoid.xml"
 # those that are not there are left out
 MODELS = {
-    "contact-poor": (SHARED / "dm_control/dm_control/suite/cartpole.xml", SHARED / "mujoco-3.4.0/model/tendon_arm/arm26.xml",
-                     SHARED / "genesis_world/genesis/assets/xml/franka_sim/franka_panda.xml",
-                     SHARED / "mujoco_mjx/mujoco/mjx/test_data/shadow_hand/right_hand.xml",
-                     SHARED / "myosuite/myosuite/simhive/myo_sim/hand/myohand.xml", OWN / "arm.xml", OWN / "hand.xml", OWN / "muscles.xml"),
-    "contact-rich": (SHARED / "gymnasium/gymnasium/envs/mujoco/assets/ant.xml", HUMANOID,
-                     SHARED / "mjlab/mjlab/asset_zoo/robots/unitree_go1/xmls/go1_floor.xml",
-                     SHARED / "dm_control/dm_control/suite/quadruped.xml",
-                     SHARED / "mujoco_mjx/mujoco/mjx/test_data/humanoid/03_humanoids.xml"),
+    "contact-poor": (
+        SHARED / "dm_control/dm_control/suite/cartpole.xml",
+        SHARED / "mujoco-3.4.0/model/tendon_arm/arm26.xml",
+        SHARED / "genesis_world/genesis/assets/xml/franka_sim/franka_panda.xml",
+        SHARED / "mujoco_mjx/mujoco/mjx/test_data/shadow_hand/right_hand.xml",
+        SHARED / "myosuite/myosuite/simhive/myo_sim/hand/myohand.xml",
+        OWN / "arm.xml",
+        OWN / "hand.xml",
+        OWN / "muscles.xml",
+    ),
+    "contact-rich": (
+        SHARED / "gymnasium/gymnasium/envs/mujoco/assets/ant.xml",
+        HUMANOID,
+        SHARED / "mjlab/mjlab/asset_zoo/robots/unitree_go1/xmls/go1_floor.xml",
+        SHARED / "dm_control/dm_control/suite/quadruped.xml",
+        SHARED / "mujoco_mjx/mujoco/mjx/test_data/humanoid/03_humanoids.xml",
+    ),
 }
 FULL = int(tumble.mjtState.mjSTATE_FULLPHYSICS)
 PARTS = ("speed", "threads", "start", "functions", "cluster", "memory")
@@ -109,8 +119,13 @@ class Newer:
         self.folder = tempfile.TemporaryDirectory()
         kept = pathlib.Path(self.folder.name) / "control.npy"
         np.save(kept, control)
-        self.process = subprocess.Popen([PYTHON4, "-c", NEWER, str(path), str(kept)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
-                                        cwd=self.folder.name)
+        self.process = subprocess.Popen(
+            [PYTHON4, "-c", NEWER, str(path), str(kept)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            cwd=self.folder.name,
+        )
         self.there = self.process.stdout.readline().startswith("ok")
 
     def __call__(self):
@@ -191,33 +206,66 @@ def speed(groups, options):
         for path in paths:
             case = Case(path, options.worlds, options.seconds)
             newer = Newer(path, case.control)
-            sides = [lambda: case.reference(1), lambda: case.rollout(1), lambda: case.batch(1), lambda: case.batch(1, True),
-                     *([newer] if newer.there else [])]
+            sides = [
+                lambda: case.reference(1),
+                lambda: case.rollout(1),
+                lambda: case.batch(1),
+                lambda: case.batch(1, True),
+                *([newer] if newer.there else []),
+            ]
             times = measure(sides, options.rounds)
             newer.close()
             # rollout, Batch and Batch on lanes; both against that of 4.0.0
-            ratios.append([times[0] / times[1], times[0] / times[2], times[0] / times[3], *([times[4] / times[2], times[4] / times[3]] if newer.there else [])])
+            ratios.append(
+                [
+                    times[0] / times[1],
+                    times[0] / times[2],
+                    times[0] / times[3],
+                    *([times[4] / times[2], times[4] / times[3]] if newer.there else []),
+                ]
+            )
             rates = [case.total / x for x in times]
-            print(f"{path.stem:24s} {case.steps:4d} steps   reference {rates[0]:10.0f}/s   rollout {rates[1]:10.0f}/s {ratios[-1][0]:5.2f}   "
-                  f"Batch {rates[2]:10.0f}/s {ratios[-1][1]:5.2f}   on lanes {rates[3]:10.0f}/s {ratios[-1][2]:5.2f}"
-                  + (f"   4.0.0's {rates[4]:10.0f}/s {ratios[-1][3]:5.2f} {ratios[-1][4]:5.2f}" if newer.there else ""), flush=True)
+            print(
+                f"{path.stem:24s} {case.steps:4d} steps   reference {rates[0]:10.0f}/s   rollout {rates[1]:10.0f}/s {ratios[-1][0]:5.2f}   "
+                f"Batch {rates[2]:10.0f}/s {ratios[-1][1]:5.2f}   on lanes {rates[3]:10.0f}/s {ratios[-1][2]:5.2f}"
+                + (f"   4.0.0's {rates[4]:10.0f}/s {ratios[-1][3]:5.2f} {ratios[-1][4]:5.2f}" if newer.there else ""),
+                flush=True,
+            )
         against = [x for x in ratios if len(x) == 5]
-        print(f"{group}: geometric mean, " + ", ".join(f"{name} {mean(x[k] for x in ratios):.2f}" for k, name in enumerate(("rollout", "Batch", "on lanes")))
-              + (", against 4.0.0's, Batch {:.2f}, on lanes {:.2f} ({} models)".format(*(mean(x[k] for x in against) for k in (3, 4)), len(against))
-                 if against else ""), flush=True)
+        print(
+            f"{group}: geometric mean, "
+            + ", ".join(f"{name} {mean(x[k] for x in ratios):.2f}" for k, name in enumerate(("rollout", "Batch", "on lanes")))
+            + (
+                ", against 4.0.0's, Batch {:.2f}, on lanes {:.2f} ({} models)".format(
+                    *(mean(x[k] for x in against) for k in (3, 4)), len(against)
+                )
+                if against
+                else ""
+            ),
+            flush=True,
+        )
 
 
 def threads(_, options):
     case = Case(HUMANOID, options.worlds, options.seconds)
-    sides = {"reference": case.reference, "rollout": case.rollout, "Batch": case.batch, "on lanes": lambda n: case.batch(n, True)}
+    sides = {
+        "reference": case.reference,
+        "rollout": case.rollout,
+        "Batch": case.batch,
+        "on lanes": lambda n: case.batch(n, True),
+    }
     times = measure([lambda f=f, n=n: f(n) for f in sides.values() for n in (1, 2)], options.rounds)
     for k, name in enumerate(sides):
         print(f"two threads against one, {name}: {times[2 * k] / times[2 * k + 1]:.2f}")
 
 
 def start(_, options):
-    for name, new, lanes in (("known, lanes=True", False, "True"), ("known, lanes='auto'", False, "auto"), ("new, lanes=True", True, "True"),
-                             ("new, lanes='auto'", True, "auto")):
+    for name, new, lanes in (
+        ("known, lanes=True", False, "True"),
+        ("known, lanes='auto'", False, "auto"),
+        ("new, lanes=True", True, "True"),
+        ("new, lanes='auto'", True, "auto"),
+    ):
         found = []
         for k in range(options.rounds + 1):
             mass = time.time_ns() % 10**9 * 1e-12 if new else 0.0
@@ -225,7 +273,10 @@ def start(_, options):
             text = subprocess.run(command, check=True, capture_output=True, text=True, cwd=ROOT).stdout
             found.append([float(x) for x in text.split()])
         first, taken = (statistics.median(x) for x in zip(*found[1:]))
-        print(f"Batch() to the first step of {options.worlds} humanoids, {name}: {first:.3f} s, on lanes after {taken:.1f} s", flush=True)
+        print(
+            f"Batch() to the first step of {options.worlds} humanoids, {name}: {first:.3f} s, on lanes after {taken:.1f} s",
+            flush=True,
+        )
 
 
 def control_posture(m, d, i, gains):
@@ -265,10 +316,14 @@ def functions(_, options):
 
     times = measure([lambda b=b: run(b) for b in sides], options.rounds)
     for name, (plain, full, own) in (("world by world", times[:3]), ("on lanes", times[3:])):
-        print(f"controller, reward and resets in the loop, {name}: {100 * (full / plain - 1):+.1f} % of a step; "
-              f"masses, damping, motors and friction of each world's own: {100 * (own / plain - 1):+.1f} %")
-    print(f"on lanes against world by world: plain {times[0] / times[3]:.2f}, with functions {times[1] / times[4]:.2f}, "
-          f"with fields {times[2] / times[5]:.2f}")
+        print(
+            f"controller, reward and resets in the loop, {name}: {100 * (full / plain - 1):+.1f} % of a step; "
+            f"masses, damping, motors and friction of each world's own: {100 * (own / plain - 1):+.1f} %"
+        )
+    print(
+        f"on lanes against world by world: plain {times[0] / times[3]:.2f}, with functions {times[1] / times[4]:.2f}, "
+        f"with fields {times[2] / times[5]:.2f}"
+    )
 
 
 def cluster(_, options):
@@ -280,15 +335,24 @@ def cluster(_, options):
     for workers in (1, 2, 4):
         with batch.Cluster(workers) as workers_:
             got = rollout.rollout(case.model, None, initial, control, cluster=workers_)
-            print(f"{workers} workers: the same bits: {all(a.tobytes() == b.tobytes() for a, b in zip(got, local))}", flush=True)
+            print(
+                f"{workers} workers: the same bits: {all(a.tobytes() == b.tobytes() for a, b in zip(got, local))}", flush=True
+            )
             if workers == 1:
-                times = measure([lambda: seconds_of(lambda: rollout.rollout(case.model, data, initial, control)),
-                                 lambda: seconds_of(lambda: rollout.rollout(case.model, None, initial, control, cluster=workers_))], options.rounds)
+                times = measure(
+                    [
+                        lambda: seconds_of(lambda: rollout.rollout(case.model, data, initial, control)),
+                        lambda: seconds_of(lambda: rollout.rollout(case.model, None, initial, control, cluster=workers_)),
+                    ],
+                    options.rounds,
+                )
                 print(f"one worker beside a local rollout of {times[0]:.1f} s: {100 * (times[1] / times[0] - 1):+.1f} %")
 
 
 def memory(_, options):
-    found = subprocess.run([sys.executable, "-c", MEMORY, str(HUMANOID), str(MANY // 5)], check=True, capture_output=True, text=True, cwd=ROOT)
+    found = subprocess.run(
+        [sys.executable, "-c", MEMORY, str(HUMANOID), str(MANY // 5)], check=True, capture_output=True, text=True, cwd=ROOT
+    )
     each = float(found.stdout)
     print(f"{each:.0f} bytes a humanoid, stepped: {each * MANY / 2**30:.2f} GiB for {MANY}")
 
@@ -301,9 +365,13 @@ def main():
     parser.add_argument("--seconds", type=float, default=1.0, help="what the reference's rollout takes in a round, about")
     parser.add_argument("--parts", nargs="+", choices=PARTS, default=PARTS)
     options = parser.parse_args()
-    groups = {"models": options.models} if options.models else {k: [p for p in paths if p.exists()] for k, paths in MODELS.items()}
+    groups = (
+        {"models": options.models} if options.models else {k: [p for p in paths if p.exists()] for k, paths in MODELS.items()}
+    )
     for part in options.parts:
-        {"speed": speed, "threads": threads, "start": start, "functions": functions, "cluster": cluster, "memory": memory}[part](groups, options)
+        {"speed": speed, "threads": threads, "start": start, "functions": functions, "cluster": cluster, "memory": memory}[
+            part
+        ](groups, options)
 
 
 if __name__ == "__main__":

@@ -36,6 +36,7 @@ SETTLE = 12.0
 
 def biggest(root: Any) -> Any:
     """The top-level window that covers most."""
+
     def area(window: Any) -> int:
         geometry = window.get_geometry()
         return geometry.width * geometry.height
@@ -70,8 +71,11 @@ def count(root: Any, window: Any, seconds: float) -> float:
 
 def reference(server: XServer, seconds: float) -> float:
     """`simulate` as the reference's package starts it, F2 and F3 pressed."""
-    process = subprocess.Popen([sys.executable, "-m", "mujoco.viewer", f"--mjcf={HUMANOID}"], stderr=subprocess.DEVNULL,
-                               env=dict(os.environ, DISPLAY=server.name, LIBGL_ALWAYS_SOFTWARE="1"))
+    process = subprocess.Popen(
+        [sys.executable, "-m", "mujoco.viewer", f"--mjcf={HUMANOID}"],
+        stderr=subprocess.DEVNULL,
+        env=dict(os.environ, DISPLAY=server.name, LIBGL_ALWAYS_SOFTWARE="1"),
+    )
     connection = display.Display(server.name)
     root = connection.screen().root
     try:
@@ -116,8 +120,11 @@ def main() -> None:
             theirs.append(reference(server, options.seconds))
             rate, row = ours(server, options.seconds)
             mine.append(rate)
-            print(f"simulate {theirs[-1]:5.1f} frames/s   here {rate:5.1f} (it says {row['fps']:.1f}; effort row {row['quality']}, "
-                  f"{100 * row['measured']:.0f} % of real time)", flush=True)
+            print(
+                f"simulate {theirs[-1]:5.1f} frames/s   here {rate:5.1f} (it says {row['fps']:.1f}; effort row {row['quality']}, "
+                f"{100 * row['measured']:.0f} % of real time)",
+                flush=True,
+            )
     finally:
         server.close()
     if min(theirs) > 0:

@@ -5,6 +5,7 @@
 WORD: only calls whose text has one of these. Each call is a statement in the names that `names_of` makes; a round runs it for about two
 milliseconds in each engine. Rows marked ~ are shown but no part of the mean: there physics or pictures outweigh the call.
 """
+
 import argparse
 import gc
 import os
@@ -90,13 +91,14 @@ CALLS = """
 def crowd(count):
     """A model of so many spheres."""
     side = int(np.ceil(np.sqrt(count)))
-    geoms = "".join(f'<geom size=".01" pos="{.1 * (k % side)} {.1 * (k // side)} 1"/>' for k in range(count))
+    geoms = "".join(f'<geom size=".01" pos="{0.1 * (k % side)} {0.1 * (k // side)} 1"/>' for k in range(count))
     return f"<mujoco><worldbody>{geoms}</worldbody></mujoco>"
 
 
 def names_of(engine):
     """What the statements name, with states in which things touch."""
     import copy
+
     rng = np.random.default_rng(0)
     m = engine.MjModel.from_xml_path(str(HUMANOID))
     d = engine.MjData(m)
@@ -115,14 +117,49 @@ def names_of(engine):
     state = np.zeros(engine.mj_stateSize(m, full))
     engine.mj_getState(m, d, state, full)
     own = {
-        "m": m, "d": d, "pm": pm, "pd": pd, "sm": sm, "sd": sd, "copy": copy, "FULL": full, "BODY": engine.mjtObj.mjOBJ_BODY,
-        "SPHERE": engine.mjtGeom.mjGEOM_SPHERE, "CAPSULE": engine.mjtGeom.mjGEOM_CAPSULE, "ctrl": np.zeros(m.nu), "state": state,
-        "jacp": np.zeros((3, m.nv)), "jacr": np.zeros((3, m.nv)), "pjac": np.zeros((3, pm.nv)), "point": np.array([.1, .2, 1.5]),
-        "ray": np.array([.1, 0, -1.]), "geomid": np.zeros(1, np.int32), "six": np.zeros(6), "fromto": np.zeros(6), "qpos": d.qpos.copy(),
-        "qvel": rng.normal(size=m.nv), "out": np.zeros(m.nv), "full": np.zeros((m.nv, m.nv)), "rows": np.zeros((1, m.nv)),
-        "other": rng.normal(size=(1, m.nv)), "q1": quats[0], "q2": quats[1], "q3": quats[0].copy(), "v1": np.array([1., 2, 3]), "v3": np.zeros(3),
-        "mat": mat, "nine": np.zeros(9), "size": np.full(3, .1), "rgba": np.ones(4, np.float32), "scene": scene, "geom": scene.geoms[0],
-        "large": engine.MjvScene(sm, MANY + 1000), "option": engine.MjvOption(), "perturb": engine.MjvPerturb(), "camera": engine.MjvCamera()}
+        "m": m,
+        "d": d,
+        "pm": pm,
+        "pd": pd,
+        "sm": sm,
+        "sd": sd,
+        "copy": copy,
+        "FULL": full,
+        "BODY": engine.mjtObj.mjOBJ_BODY,
+        "SPHERE": engine.mjtGeom.mjGEOM_SPHERE,
+        "CAPSULE": engine.mjtGeom.mjGEOM_CAPSULE,
+        "ctrl": np.zeros(m.nu),
+        "state": state,
+        "jacp": np.zeros((3, m.nv)),
+        "jacr": np.zeros((3, m.nv)),
+        "pjac": np.zeros((3, pm.nv)),
+        "point": np.array([0.1, 0.2, 1.5]),
+        "ray": np.array([0.1, 0, -1.0]),
+        "geomid": np.zeros(1, np.int32),
+        "six": np.zeros(6),
+        "fromto": np.zeros(6),
+        "qpos": d.qpos.copy(),
+        "qvel": rng.normal(size=m.nv),
+        "out": np.zeros(m.nv),
+        "full": np.zeros((m.nv, m.nv)),
+        "rows": np.zeros((1, m.nv)),
+        "other": rng.normal(size=(1, m.nv)),
+        "q1": quats[0],
+        "q2": quats[1],
+        "q3": quats[0].copy(),
+        "v1": np.array([1.0, 2, 3]),
+        "v3": np.zeros(3),
+        "mat": mat,
+        "nine": np.zeros(9),
+        "size": np.full(3, 0.1),
+        "rgba": np.ones(4, np.float32),
+        "scene": scene,
+        "geom": scene.geoms[0],
+        "large": engine.MjvScene(sm, MANY + 1000),
+        "option": engine.MjvOption(),
+        "perturb": engine.MjvPerturb(),
+        "camera": engine.MjvCamera(),
+    }
     return {n: getattr(engine, n) for n in dir(engine) if n.startswith("mj")} | own
 
 
@@ -183,7 +220,9 @@ def main():
     ratios = report(rows, options.rounds, names_of(mujoco), names_of(tumble))
     if ratios:
         worst = max(ratios, key=ratios.__getitem__)
-        print(f"geometric mean of {len(ratios)} ratios: {statistics.geometric_mean(ratios.values()):.2f}; worst {ratios[worst]:.2f}: {worst}")
+        print(
+            f"geometric mean of {len(ratios)} ratios: {statistics.geometric_mean(ratios.values()):.2f}; worst {ratios[worst]:.2f}: {worst}"
+        )
     if options.renderer:
         update_scene(options.rounds, options.words)
 

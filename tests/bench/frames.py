@@ -6,6 +6,7 @@ Processor time of the thread that draws is told apart: `driver` is inside OpenGL
 is all else, and what the bounds are for. Stepping goes at unlimited speed, in turns with the side windows alone and with plots, contacts, explorer,
 doctor and state open, each by wall time and by processor time of the thread that steps. No bound for wall time: other work on the machine is in it.
 """
+
 from __future__ import annotations
 
 import argparse
@@ -43,6 +44,7 @@ class Driver:
 
     def timed(self, function):
         """The same function, timed."""
+
         def wrapped(*args):
             begin = time.thread_time()
             try:
@@ -89,7 +91,11 @@ def spread(session, shown: bool) -> None:
     from tumble.ui.plotting import Plot, numbered
 
     m, d = session.snapshot.m, session.snapshot.d
-    plots = [Plot("time", numbered(field, 0, min(count, getattr(d, field).size))) for field, count in CURVES if m is not None and getattr(d, field).size]
+    plots = [
+        Plot("time", numbered(field, 0, min(count, getattr(d, field).size)))
+        for field, count in CURVES
+        if m is not None and getattr(d, field).size
+    ]
     session.queue.extend(I.ShowPanel(name, shown) for name in OPEN)
     session.queue.append(I.SetPlots(tuple(plots) if shown else ()))
     for _ in range(WARM_FRAMES):
@@ -116,7 +122,9 @@ def stepping(path: Path, rounds: int) -> bool:
     with tempfile.TemporaryDirectory() as folder:
         session = open_session(path, folder, info=False, profiler=False)
         # a rasteriser in software takes the cores that the two threads are meant to have
-        type(session.display.pane).draw = lambda self, scene, *_rest, **_more: self.renderer.list.build(scene, self.renderer.head)
+        type(session.display.pane).draw = lambda self, scene, *_rest, **_more: self.renderer.list.build(
+            scene, self.renderer.head
+        )
         session.host.post(I.SetSpeed(SPEEDS.index(float("inf"))))
         for _ in range(rounds):
             for shown in (False, True):
@@ -129,7 +137,9 @@ def stepping(path: Path, rounds: int) -> bool:
     for k, what in enumerate(("wall time", "processor time of its thread")):
         without, beside = (statistics.median(row[k] for row in sides[shown]) for shown in (False, True))
         ratios.append(beside / without)
-        print(f"steps a second of {what}: {without:,.0f} without, {beside:,.0f} with plots and panels ({100 * ratios[-1]:.1f} %)")
+        print(
+            f"steps a second of {what}: {without:,.0f} without, {beside:,.0f} with plots and panels ({100 * ratios[-1]:.1f} %)"
+        )
     fine = ratios[1] >= STEPPING
     print(f"    {'kept' if fine else 'NOT KEPT'}: {100 * STEPPING:g} % by processor time", flush=True)
     return fine

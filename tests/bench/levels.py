@@ -3,6 +3,7 @@
 Each level of processors, and code for the very processor, runs in a process of its own; they take turns and count processor time, so that what
 else the machine does falls on all of them alike. Printed are the least time of a step, and the median of the ratio to code for the very processor.
 """
+
 import os
 import statistics
 import subprocess
@@ -35,8 +36,14 @@ def start(level, path, cache):
     """A process that waits for rounds, and how many steps it would make in one."""
     env = {k: v for k, v in os.environ.items() if k != "PYTHONPATH"} | {"TUMBLE_LEVEL": level, "TUMBLE_CACHE_DIR": cache}
     # not in the checkout, whose sources have no wheel
-    process = subprocess.Popen([sys.executable, "-P", "-c", WORKER, os.path.abspath(path), str(ROUND)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
-                               env=env, cwd=os.path.dirname(sys.executable))
+    process = subprocess.Popen(
+        [sys.executable, "-P", "-c", WORKER, os.path.abspath(path), str(ROUND)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        env=env,
+        cwd=os.path.dirname(sys.executable),
+    )
     return process, int(process.stdout.readline().split()[0])
 
 
@@ -46,7 +53,7 @@ def measure(path, levels, cache):
     steps = min(n for _, n in running.values())
     times = {level: [] for level in levels}
     for k in range(ROUNDS):
-        for level in [*levels[k % len(levels):], *levels[:k % len(levels)]]:
+        for level in [*levels[k % len(levels) :], *levels[: k % len(levels)]]:
             process = running[level][0]
             print(steps, file=process.stdin, flush=True)
             times[level].append(float(process.stdout.readline()))
@@ -56,8 +63,18 @@ def measure(path, levels, cache):
 
 
 def main(paths):
-    suitable = subprocess.run([sys.executable, "-P", "-c", "from tumble.engine.core import target; print(*(level.name for level in target.suitable()))"],
-                              cwd=os.path.dirname(sys.executable), capture_output=True, text=True, check=True).stdout.split()
+    suitable = subprocess.run(
+        [
+            sys.executable,
+            "-P",
+            "-c",
+            "from tumble.engine.core import target; print(*(level.name for level in target.suitable()))",
+        ],
+        cwd=os.path.dirname(sys.executable),
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout.split()
     with tempfile.TemporaryDirectory() as own:
         for path in paths:
             times = measure(path, ["native", *suitable], os.environ.get("TUMBLE_CACHE_DIR", own))

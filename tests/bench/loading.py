@@ -4,6 +4,7 @@
 
 Without models: a pendulum, the humanoid, and edits of their specs. Kernels are loaded before anything is measured.
 """
+
 import argparse
 import pathlib
 import statistics
@@ -25,22 +26,27 @@ def loading(path):
 
 def compiling(text):
     """As `loading`: a spec whose first geom grows is compiled anew."""
+
     def make(engine):
         spec = engine.MjSpec.from_string(text)
 
         def edit():
             spec.geoms[-1].size[0] *= 1.0001
             spec.compile()
+
         return edit
+
     return make
 
 
 def writing(text):
     """As `loading`: a compiled spec as text."""
+
     def make(engine):
         spec = engine.MjSpec.from_string(text)
         spec.compile()
         return spec.to_xml
+
     return make
 
 
@@ -50,8 +56,12 @@ def cases():
     return {
         "pendulum: from_xml_string": lambda engine: lambda: engine.MjModel.from_xml_string(PENDULUM),
         "pendulum: MjSpec.from_string": lambda engine: lambda: engine.MjSpec.from_string(PENDULUM),
-        "pendulum: edit, MjSpec.compile": compiling(PENDULUM), "pendulum: to_xml": writing(PENDULUM),
-        "humanoid: from_xml_path": loading(HUMANOID), "humanoid: edit, MjSpec.compile": compiling(humanoid), "humanoid: to_xml": writing(humanoid)}
+        "pendulum: edit, MjSpec.compile": compiling(PENDULUM),
+        "pendulum: to_xml": writing(PENDULUM),
+        "humanoid: from_xml_path": loading(HUMANOID),
+        "humanoid: edit, MjSpec.compile": compiling(humanoid),
+        "humanoid: to_xml": writing(humanoid),
+    }
 
 
 def seconds(function):
@@ -78,7 +88,9 @@ def main():
     for name, make in ({p.stem: loading(p) for p in options.models} or cases()).items():
         theirs, own = compare(make, options.rounds)
         ratios.append(statistics.median(own) / statistics.median(theirs))
-        print(f"{name[-36:]:36s}{statistics.median(theirs):9.2f}{min(theirs):9.2f}{statistics.median(own):9.2f}{min(own):9.2f}{ratios[-1]:8.2f}")
+        print(
+            f"{name[-36:]:36s}{statistics.median(theirs):9.2f}{min(theirs):9.2f}{statistics.median(own):9.2f}{min(own):9.2f}{ratios[-1]:8.2f}"
+        )
     print(f"geometric mean of {len(ratios)} ratios: {statistics.geometric_mean(ratios):.2f}")
 
 

@@ -4,6 +4,7 @@
 
 LIST.json: [{"id", "path"}], paths within FOLDER. Each engine resets a model, runs .3 s of it with random controls, and is timed from there, ten steps a call.
 """
+
 import argparse
 import json
 import pathlib
@@ -52,6 +53,7 @@ class Runner:
 def serve():
     """The other process: lines of {"load": path} or {"steps": count}; answers with a line of a number, or of a text."""
     import mujoco
+
     runner = None
     for line in sys.stdin:
         asked = json.loads(line)
@@ -72,6 +74,7 @@ def main():
     parser.add_argument("--seconds", type=float, default=0.25)
     args = parser.parse_args()
     import tumble
+
     other = subprocess.Popen([args.python, __file__, "--serve"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
     def ask(**what):

@@ -2,6 +2,7 @@
 
 before: without reads; read: after reads of all of them; held: while a script holds all of them; released: afterwards. Times are those of the best round.
 """
+
 import sys
 import time
 
@@ -41,7 +42,10 @@ def main(paths):
         del kept
         released = one(m, d)
         worst = max(worst, read / before, released / before)
-        print(f"before {before * 1e6:8.2f} us   read {read / before:6.3f}   held {held / before:6.3f}   released {released / before:6.3f}   {path}", flush=True)
+        print(
+            f"before {before * 1e6:8.2f} us   read {read / before:6.3f}   held {held / before:6.3f}   released {released / before:6.3f}   {path}",
+            flush=True,
+        )
     return int(worst > BOUND)
 
 

@@ -1,7 +1,8 @@
 """Speed against the oracle: both step the same models in one process, interleaved; medians of whole batches of steps.
 
-    python -m tests.bench.run [MODEL.xml ...] [--steps N] [--stages]
+python -m tests.bench.run [MODEL.xml ...] [--steps N] [--stages]
 """
+
 import argparse
 import pathlib
 import statistics

@@ -52,9 +52,23 @@ def measure(server: XServer, folder: Path, ours: bool, seconds: float) -> dict[i
     """Steps per second by how many steps there are to a sync."""
     (folder / "script.py").write_text(SCRIPT)
     (folder / "settings.json").write_text(f'{{"window": {list(SIZE)}}}')
-    env = dict(os.environ, DISPLAY=server.name, LIBGL_ALWAYS_SOFTWARE="1", PYTHONPATH=str(ROOT), MUJOCO_GL="glfw", TUMBLE_CONFIG=str(folder / "settings.json"))
-    command = [sys.executable, *(["-m", "tumble", "run"] if ours else []), str(folder / "script.py"), str(HUMANOID), str(SETTLE), str(seconds),
-               *(str(n) for n in EVERY)]
+    env = dict(
+        os.environ,
+        DISPLAY=server.name,
+        LIBGL_ALWAYS_SOFTWARE="1",
+        PYTHONPATH=str(ROOT),
+        MUJOCO_GL="glfw",
+        TUMBLE_CONFIG=str(folder / "settings.json"),
+    )
+    command = [
+        sys.executable,
+        *(["-m", "tumble", "run"] if ours else []),
+        str(folder / "script.py"),
+        str(HUMANOID),
+        str(SETTLE),
+        str(seconds),
+        *(str(n) for n in EVERY),
+    ]
     done = subprocess.run(command, env=env, capture_output=True, text=True, timeout=PATIENT, check=False)
     rows = [line.split() for line in done.stdout.splitlines() if line[:1].isdigit()]
     assert len(rows) == len(EVERY), done.stdout + done.stderr
@@ -77,7 +91,9 @@ def main() -> int:
         server.close()
     print(f"{'steps a sync':>14}{'tumble':>12}{'reference':>12}{'ratio':>8}")
     for n in EVERY:
-        here, there = (statistics.median(row[n] for row in side) if side else float("nan") for side in (rows[True], rows[False]))
+        here, there = (
+            statistics.median(row[n] for row in side) if side else float("nan") for side in (rows[True], rows[False])
+        )
         print(f"{n:>14}{here:>12.0f}{there:>12.0f}{here / there:>8.2f}")
     return 0
 

@@ -5,6 +5,7 @@
 Uses the display of the session, else an X server of its own with a software rasteriser. Times of parts are processor time of
 the main thread, so that other work on the machine does not count; the lock, the frame rate and stepping are wall time.
 """
+
 from __future__ import annotations
 
 import argparse
@@ -25,7 +26,12 @@ HUMANOID = Path(__file__).resolve().parents[2] / "assets" / "models" / "humanoid
 
 def field(count: int) -> str:
     """`count` geoms on a grid, one in a hundred of them on a moving body."""
-    shapes = ('type="box" size=".1 .1 .1"', 'type="sphere" size=".12"', 'type="capsule" size=".06 .1"', 'type="cylinder" size=".1 .1"')
+    shapes = (
+        'type="box" size=".1 .1 .1"',
+        'type="sphere" size=".12"',
+        'type="capsule" size=".06 .1"',
+        'type="cylinder" size=".1 .1"',
+    )
     geoms, bodies = [], []
     for i in range(count):
         pos = f"{0.3 * (i % 100):g} {0.3 * (i // 100):g} "
@@ -33,8 +39,10 @@ def field(count: int) -> str:
             geoms.append(f'<geom {shapes[i % 4]} pos="{pos}.1" contype="0" conaffinity="0"/>')
         else:
             bodies.append(f'<body pos="{pos}1"><freejoint/><geom {shapes[i % 4]} contype="0" conaffinity="0"/></body>')
-    return ('<mujoco><option gravity="0 0 0"/><statistic extent="20" center="15 15 0"/><worldbody><light pos="0 0 9"/>'
-            f'{"".join(geoms)}{"".join(bodies)}</worldbody></mujoco>')
+    return (
+        '<mujoco><option gravity="0 0 0"/><statistic extent="20" center="15 15 0"/><worldbody><light pos="0 0 9"/>'
+        f"{''.join(geoms)}{''.join(bodies)}</worldbody></mujoco>"
+    )
 
 
 class Clock:
@@ -119,10 +127,14 @@ def frame_costs(name: str, path: Path, frames: int) -> None:
         holds = [1e3 * h for h in session.snapshot.meter.holds]
         rows = clock.rows()
         total = [sum(frame.values()) for frame in clock.frames]
-        print(f"{name}: {session.snapshot.m.ngeom} geoms, {rate:.1f} frames/s at {SIZE[0]}x{SIZE[1]}, effort row {session.display.effort.index}")
+        print(
+            f"{name}: {session.snapshot.m.ngeom} geoms, {rate:.1f} frames/s at {SIZE[0]}x{SIZE[1]}, effort row {session.display.effort.index}"
+        )
         for part, values in {**rows, "all of it": total}.items():
             print(f"    {part:12s} median {statistics.median(values):7.3f} ms   p99 {quantile(values, 0.99):7.3f} ms")
-        print(f"    {'lock held':12s} median {statistics.median(holds):7.3f} ms   p99 {quantile(holds, 0.99):7.3f} ms   max {max(holds):7.3f} ms")
+        print(
+            f"    {'lock held':12s} median {statistics.median(holds):7.3f} ms   p99 {quantile(holds, 0.99):7.3f} ms   max {max(holds):7.3f} ms"
+        )
         session.close()
 
 
@@ -150,7 +162,9 @@ def stepping(path: Path) -> None:
         # a rasteriser in software takes the cores that the two threads are meant to have
         draw = type(session.display.pane).draw
         if os.environ.get("LIBGL_ALWAYS_SOFTWARE"):
-            type(session.display.pane).draw = lambda self, scene, *_rest, **_more: self.renderer.list.build(scene, self.renderer.head)
+            type(session.display.pane).draw = lambda self, scene, *_rest, **_more: self.renderer.list.build(
+                scene, self.renderer.head
+            )
         session.host.post(I.SetSpeed(SPEEDS.index(float("inf"))))
         for _ in range(WARM_FRAMES):
             session.frame()
@@ -189,8 +203,11 @@ def main() -> None:
             stepping(HUMANOID)
         elif "stepping" in options.only:
             # a software rasteriser's helper threads would take the core that physics is meant to have
-            subprocess.run([sys.executable, "-m", "tests.bench.viewer", "--only", "stepping"], check=True,
-                           env={**os.environ, "LP_NUM_THREADS": "0"})
+            subprocess.run(
+                [sys.executable, "-m", "tests.bench.viewer", "--only", "stepping"],
+                check=True,
+                env={**os.environ, "LP_NUM_THREADS": "0"},
+            )
     finally:
         if server:
             server.close()

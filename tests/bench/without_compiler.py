@@ -3,6 +3,7 @@
 Each MJCF or URDF file is loaded, stepped three times, and put through mj_forward and mj_inverse while numba cannot be imported and the cache is
 empty. A file that says which are models (JSON rows with a "path") may stand for a folder.
 """
+
 import collections
 import json
 import os
@@ -59,6 +60,7 @@ def main(words):
         sys.meta_path.insert(0, NoCompiler)
         import tumble
         from tumble.engine.core import archive, jit
+
         begin, faults = time.perf_counter(), {}
         for path in paths:
             if fault := use(tumble, path):
@@ -66,8 +68,10 @@ def main(words):
                 print(f"{path}: {fault}", flush=True)
         origins = collections.Counter(stage.origin for stage in jit.Stage.registry.values() if stage.origin)
         levels = ", ".join(found.level for found in archive.chosen()) or "no archive"
-        print(f"{len(paths)} models in {time.perf_counter() - begin:.0f} s, {len(faults)} not run, {sum('compiler' in f for f in faults.values())} for want of a "
-              f"compiler; kernels: {dict(origins)} ({levels}); {len(os.listdir(cache))} files in the cache")
+        print(
+            f"{len(paths)} models in {time.perf_counter() - begin:.0f} s, {len(faults)} not run, {sum('compiler' in f for f in faults.values())} for want of a "
+            f"compiler; kernels: {dict(origins)} ({levels}); {len(os.listdir(cache))} files in the cache"
+        )
     return 1 if faults else 0
 
 

@@ -1,11 +1,19 @@
 """Scenes of two shapes in random and in special poses, and the comparison of all contact rows with the reference."""
+
 import mujoco
 import numpy as np
 
 from tests.mirror import mirror
 from tumble.engine.core import stages
 
-SIZES = {"plane": "1 1 .1", "sphere": ".3", "capsule": ".2 .4", "ellipsoid": ".2 .3 .4", "cylinder": ".25 .3", "box": ".2 .3 .25"}
+SIZES = {
+    "plane": "1 1 .1",
+    "sphere": ".3",
+    "capsule": ".2 .4",
+    "ellipsoid": ".2 .3 .4",
+    "cylinder": ".25 .3",
+    "box": ".2 .3 .25",
+}
 RING = " ".join(f"{0.3 * np.cos(a):.6f} {0.3 * np.sin(a):.6f} {z}" for z in (-0.2, 0.2) for a in np.arange(7) * 2 * np.pi / 7)
 MESHES = f"""<asset><mesh name="prism" vertex="{RING}"/>
   <mesh name="tetra" vertex="-.3 -.2 -.2  .4 0 -.2  -.1 .4 -.2  0 .1 .4"/>
@@ -16,10 +24,12 @@ ROWS = "dist pos frame includemargin friction solref solreffriction solimp mu H 
 
 def pair_scene(first, second, margin=0.0, option="", flags=""):
     """Two bodies of one geom each; a plane is fixed, the rest is free."""
+
     def body(kind):
         shape = f'type="{kind}" size="{SIZES[kind]}"' if kind in SIZES else f'type="mesh" mesh="{kind}"'
         joint = "" if kind == "plane" else "<freejoint/>"
         return f'<body>{joint}<geom {shape} margin="{margin}" gap="{margin / 4}"/></body>'
+
     assets = MESHES if not {first, second} <= set(SIZES) else ""
     return f"""<mujoco><option {option}><flag {flags}/></option>{assets}<worldbody>{body(first)}{body(second)}</worldbody></mujoco>"""
 
@@ -43,7 +53,7 @@ def poses(ref, ref_data, count, seed=0):
         for a in range(0, ref.nq, 7):
             place = rng.normal(size=3) * rng.choice([0, 0.05, 0.2, 0.4, 0.6])
             place = np.round(place / 0.05) * 0.05 if rng.random() < 0.3 else place
-            ref_data.qpos[a:a + 7] = [*(place if a or ref.nq == 7 else np.zeros(3)), *turn(rng)]
+            ref_data.qpos[a : a + 7] = [*(place if a or ref.nq == 7 else np.zeros(3)), *turn(rng)]
         mujoco.mj_kinematics(ref, ref_data)
         mujoco.mj_comPos(ref, ref_data)
         mujoco.mj_collision(ref, ref_data)
@@ -59,5 +69,11 @@ def differences(ref_data, m, d):
     if not d.ncon:
         return {}
     assert np.array_equal(d.contact_geom, ref_data.contact.geom)
-    return {n: float(np.abs(np.asarray(getattr(d, f"contact_{n}"), float).ravel()
-                            - np.asarray(getattr(ref_data.contact, n), float).ravel()).max()) for n in ROWS}
+    return {
+        n: float(
+            np.abs(
+                np.asarray(getattr(d, f"contact_{n}"), float).ravel() - np.asarray(getattr(ref_data.contact, n), float).ravel()
+            ).max()
+        )
+        for n in ROWS
+    }

@@ -1,4 +1,5 @@
 """Signed distances and nearest points of geoms against the reference."""
+
 import mujoco
 import numpy as np
 import pytest
@@ -12,9 +13,23 @@ from .scenes import pair_scene, poses
 ROUNDING = 1e-12
 
 
-@pytest.mark.parametrize("pair", [("plane", "box"), ("sphere", "capsule"), ("capsule", "sphere"), ("sphere", "ellipsoid"), ("box", "box"),
-                                  ("capsule", "cylinder"), ("cylinder", "capsule"), ("ellipsoid", "box"), ("tetra", "prism"),
-                                  ("box", "capsule"), ("prism", "sphere")], ids="-".join)
+@pytest.mark.parametrize(
+    "pair",
+    [
+        ("plane", "box"),
+        ("sphere", "capsule"),
+        ("capsule", "sphere"),
+        ("sphere", "ellipsoid"),
+        ("box", "box"),
+        ("capsule", "cylinder"),
+        ("cylinder", "capsule"),
+        ("ellipsoid", "box"),
+        ("tetra", "prism"),
+        ("box", "capsule"),
+        ("prism", "sphere"),
+    ],
+    ids="-".join,
+)
 def test_distance(pair):
     ref, ref_data, m, d = load_pair(pair_scene(*pair))
     measured = 0

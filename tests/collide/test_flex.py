@@ -1,4 +1,5 @@
 """Flexes of every dimension against geoms, each other and themselves."""
+
 import pytest
 
 from tests.oracle import load_pair
@@ -18,13 +19,23 @@ def flex_scene(dim, mode, flags="", internal="false"):
         return f"""<flexcomp name="{name}" type="grid" dim="{dim}" count="{COUNT[dim]}" spacing=".09 .09 .09" pos="{x} 0 {z}" radius=".02"
           mass="1" euler="{turn} {turn} 0"><contact selfcollide="{mode}" internal="{internal}" margin=".004" gap=".001" condim="3"/>
           {SPRINGS if dim == 1 else ELASTIC}</flexcomp>"""
+
     return f"""<mujoco><size memory="50M"/><option timestep=".002" solver="CG" iterations="15" tolerance="1e-6"><flag {flags}/></option>
       <asset><hfield name="hill" nrow="4" ncol="4" size=".3 .3 .2 .1" elevation="0 1 0 .5  .3 .2 .8 0  0 1 .4 .2  .1 .3 .6 .9"/></asset>
-      <worldbody>{GROUND}{flex("a", 0, .5, 0)}{flex("b", .05, .75, 20)}</worldbody></mujoco>"""
+      <worldbody>{GROUND}{flex("a", 0, 0.5, 0)}{flex("b", 0.05, 0.75, 20)}</worldbody></mujoco>"""
 
 
-@pytest.mark.parametrize(("dim", "mode", "flags", "internal"), [
-    (1, "none", "", "false"), (1, "sap", "", "true"), (2, "auto", "", "true"), (2, "bvh", "midphase='disable'", "false"),
-    (2, "narrow", "nativeccd='disable'", "false"), (3, "auto", "", "true"), (3, "sap", "", "false")])
+@pytest.mark.parametrize(
+    ("dim", "mode", "flags", "internal"),
+    [
+        (1, "none", "", "false"),
+        (1, "sap", "", "true"),
+        (2, "auto", "", "true"),
+        (2, "bvh", "midphase='disable'", "false"),
+        (2, "narrow", "nativeccd='disable'", "false"),
+        (3, "auto", "", "true"),
+        (3, "sap", "", "false"),
+    ],
+)
 def test_falling_flexes(dim, mode, flags, internal):
     assert settle(*load_pair(flex_scene(dim, mode, flags, internal)), steps=240, every=30) > 30

@@ -1,4 +1,5 @@
 """Height fields against every convex shape."""
+
 import mujoco
 import numpy as np
 import pytest

@@ -1,4 +1,5 @@
 """Whole scenes: which pairs are tried, in which order, with which parameters, and growth of the contact storage."""
+
 import contextlib
 
 import mujoco
@@ -27,9 +28,19 @@ PAIRS = """<contact><exclude body1="world" body2="{b}"/>
 
 def heap(count=6, extra=""):
     rng = np.random.default_rng(3)
-    limbs = "".join(LIMB.format(i=i, x=rng.uniform(-.2, .2), y=rng.uniform(-.2, .2), z=.3 + .15 * i, e=rng.uniform(0, 90),
-                                dim=(1, 3, 4)[i % 3], mix=(1, .3, 0)[i % 3], ref=(".02 1", "-100 -10", ".01 .8")[i % 3])
-                    for i in range(count))
+    limbs = "".join(
+        LIMB.format(
+            i=i,
+            x=rng.uniform(-0.2, 0.2),
+            y=rng.uniform(-0.2, 0.2),
+            z=0.3 + 0.15 * i,
+            e=rng.uniform(0, 90),
+            dim=(1, 3, 4)[i % 3],
+            mix=(1, 0.3, 0)[i % 3],
+            ref=(".02 1", "-100 -10", ".01 .8")[i % 3],
+        )
+        for i in range(count)
+    )
     return HEAP.format(bodies=limbs, extra=extra)
 
 
@@ -55,7 +66,11 @@ def test_heap_of_limbs(flag):
 
 
 def test_explicit_pairs_and_exclusions():
-    scene = heap(extra=PAIRS.format(b="limb")).replace("<freejoint/>", "<freejoint/>", 1).replace("<body pos", '<body name="limb" pos', 1)
+    scene = (
+        heap(extra=PAIRS.format(b="limb"))
+        .replace("<freejoint/>", "<freejoint/>", 1)
+        .replace("<body pos", '<body name="limb" pos', 1)
+    )
     ref, ref_data, m, d = load_pair(scene)
     assert ref.npair == 3 and ref.nexclude == 1
     assert settle(ref, ref_data, m, d) > 50
@@ -71,7 +86,9 @@ def test_disabled(flag):
 
 
 def test_storage_grows_and_the_stage_can_run_again():
-    balls = "".join(f'<body pos="{.1 * (i % 8)} {.1 * (i // 8)} .05"><freejoint/><geom size=".06"/></body>' for i in range(64))
+    balls = "".join(
+        f'<body pos="{0.1 * (i % 8)} {0.1 * (i // 8)} .05"><freejoint/><geom size=".06"/></body>' for i in range(64)
+    )
     ref, ref_data, m, d = load_pair(f'<mujoco><worldbody><geom type="plane" size="5 5 .1"/>{balls}</worldbody></mujoco>')
     mujoco.mj_forward(ref, ref_data)
     d.reserve({**d.capacities, "ncon_cap": 1, "nbroad_cap": 1})
@@ -85,7 +102,11 @@ def test_storage_grows_and_the_stage_can_run_again():
 
 
 def test_listed_pairs_have_the_contacts_of_the_broad_phase():
-    ref, ref_data, m, d = load_pair(heap(extra=PAIRS.format(b="limb")).replace("<freejoint/>", "<freejoint/>", 1).replace("<body pos", '<body name="limb" pos', 1))
+    ref, ref_data, m, d = load_pair(
+        heap(extra=PAIRS.format(b="limb"))
+        .replace("<freejoint/>", "<freejoint/>", 1)
+        .replace("<body pos", '<body name="limb" pos', 1)
+    )
     for _ in range(150):
         mujoco.mj_step(ref, ref_data)
     mirror(ref_data, d)
@@ -100,7 +121,7 @@ def test_listed_pairs_have_the_contacts_of_the_broad_phase():
         with change:
             for n in names:
                 d.array(n)[...] = -1
-            d.array("broad_pair")[:len(touching)], d.nbroad, d.ncon = touching, len(touching), 0
+            d.array("broad_pair")[: len(touching)], d.nbroad, d.ncon = touching, len(touching), 0
             stages.call("collide_pairs", m, d)
             assert all(np.array_equal(x, getattr(d, n)) for n, x in first.items())
 

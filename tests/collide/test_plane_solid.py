@@ -1,4 +1,5 @@
 """A plane against solids by their support functions: as deep as the solids' own functions say, and a base to stand on."""
+
 import numpy as np
 import pytest
 
@@ -20,8 +21,8 @@ def rows(m, d, margin):
     """Contacts of the plane (geom 0) and the solid (geom 1): distances, places, normals."""
     d.poison("manifold")
     count = stages.call("collide_plane_solid", m, d, 0, 1, margin)
-    found = np.asarray(d.manifold)[:ROW * count].reshape(count, ROW)
-    return found[:, DIST], found[:, POS:POS + 3], found[:, NORMAL:NORMAL + 3]
+    found = np.asarray(d.manifold)[: ROW * count].reshape(count, ROW)
+    return found[:, DIST], found[:, POS : POS + 3], found[:, NORMAL : NORMAL + 3]
 
 
 @pytest.mark.parametrize("kind", SOLIDS)

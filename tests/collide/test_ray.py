@@ -1,4 +1,5 @@
 """Rays through a scene with every kind of geom: distances and geoms as the reference finds them, one by one and many at once."""
+
 import mujoco
 import numpy as np
 import pytest
@@ -50,8 +51,17 @@ def test_one_ray(scene, groups, excluded, static):
         for v in along:
             hit[0] = -7
             expected = mujoco.mj_ray(ref, ref_data, start, v, groups, static, excluded, theirs)
-            distance = stages.call("ray", m, d, start.ctypes.data, v.ctypes.data, 0 if groups is None else groups.ctypes.data,
-                                   static, excluded, hit.ctypes.data)
+            distance = stages.call(
+                "ray",
+                m,
+                d,
+                start.ctypes.data,
+                v.ctypes.data,
+                0 if groups is None else groups.ctypes.data,
+                static,
+                excluded,
+                hit.ctypes.data,
+            )
             assert hit[0] == theirs[0]
             assert distance == pytest.approx(expected, rel=0, abs=ROUND)
             seen.add(int(ref.geom_type[hit[0]]) if hit[0] >= 0 else -1)
@@ -68,8 +78,21 @@ def test_many_rays(scene, seed, cutoff):
     theirs, expected = np.empty(COUNT, np.int32), np.empty(COUNT)
     mujoco.mj_multiRay(ref, ref_data, start, along.ravel(), None, 1, -1, theirs, expected, COUNT, cutoff)
     scratch = np.full((ref.ngeom, 5), np.nan)
-    stages.call("multi_ray", m, d, start.ctypes.data, along.ctypes.data, 0, 1, -1, hits.ctypes.data, distances.ctypes.data, COUNT,
-                scratch.ctypes.data, cutoff)
+    stages.call(
+        "multi_ray",
+        m,
+        d,
+        start.ctypes.data,
+        along.ctypes.data,
+        0,
+        1,
+        -1,
+        hits.ctypes.data,
+        distances.ctypes.data,
+        COUNT,
+        scratch.ctypes.data,
+        cutoff,
+    )
     assert np.array_equal(hits, theirs)
     np.testing.assert_allclose(distances, expected, rtol=0, atol=ROUND)
 
@@ -97,18 +120,20 @@ def test_visited_tree_nodes_are_marked(scene):
 
 def along_rows(rng, count):
     """Points above a field and directions, most of them anywhere, a third along rows, columns, straight down or nearly so."""
-    start, along = rng.uniform([-2, -2, -.5], [2, 2, 1.5], (count, 3)), rng.normal(0, [1, 1, .2], (count, 3))
+    start, along = rng.uniform([-2, -2, -0.5], [2, 2, 1.5], (count, 3)), rng.normal(0, [1, 1, 0.2], (count, 3))
     special = rng.integers(0, 3, count // 3)
-    along[:count // 3] = np.eye(3)[special] * rng.choice([-1, 1], (count // 3, 1))
-    along[:count // 3] += rng.normal(0, 1, (count // 3, 3)) * rng.choice([0, 1e-12, 1e-3], (count // 3, 1))
+    along[: count // 3] = np.eye(3)[special] * rng.choice([-1, 1], (count // 3, 1))
+    along[: count // 3] += rng.normal(0, 1, (count // 3, 3)) * rng.choice([0, 1e-12, 1e-3], (count // 3, 1))
     return start, along
 
 
 @pytest.mark.parametrize("rows, columns", [(70, 45), (3, 90), (2, 2)])
 def test_rays_over_large_height_fields(rows, columns):
     """Only the cells under a ray are looked at, and none of those is missed."""
-    ref, ref_data, m, d = load_pair(f'<mujoco><asset><hfield name="rough" nrow="{rows}" ncol="{columns}" size="1.5 1 .4 .1"/></asset>'
-                                    '<worldbody><geom type="hfield" hfield="rough" euler="20 -10 30"/></worldbody></mujoco>')
+    ref, ref_data, m, d = load_pair(
+        f'<mujoco><asset><hfield name="rough" nrow="{rows}" ncol="{columns}" size="1.5 1 .4 .1"/></asset>'
+        '<worldbody><geom type="hfield" hfield="rough" euler="20 -10 30"/></worldbody></mujoco>'
+    )
     rng = np.random.default_rng(rows)
     ref.hfield_data[:] = m.hfield_data[:] = rng.uniform(0, 1, rows * columns)
     mujoco.mj_forward(ref, ref_data)
@@ -119,4 +144,4 @@ def test_rays_over_large_height_fields(rows, columns):
         mine = [stages.call("ray_one", m, d, 0, p.ctypes.data, v.ctypes.data) for p, v in zip(start, directions, strict=True)]
         expected = [mujoco.mj_rayHfield(ref, ref_data, 0, p, v) for p, v in zip(start, directions, strict=True)]
         np.testing.assert_allclose(mine, expected, rtol=ROUND, atol=ROUND)
-        assert np.mean(np.array(expected) > 0) > .05
+        assert np.mean(np.array(expected) > 0) > 0.05

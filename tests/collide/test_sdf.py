@@ -1,4 +1,5 @@
 """Signed distance fields of meshes against analytic shapes and each other."""
+
 import mujoco
 import numpy as np
 import pytest

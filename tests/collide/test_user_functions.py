@@ -1,4 +1,5 @@
 """Collision functions of the user: Python or compiled, in the place of a pair's own."""
+
 import numpy as np
 import pytest
 
@@ -56,6 +57,7 @@ def test_python_function(scene):
         assert model is m and data is d
         asked.append((geom1, geom2, margin))
         return [(-0.001 * k, k, 0, 0, 0, 0, 1, 0, 1, 0) for k in range(1, 4)]
+
     tumble.set_mjcb_collision(PLANE, BOX, corners)
     tumble.mj_forward(m, d)
     assert asked == [(0, 2, 0.0), (0, 3, 0.0)]
@@ -80,8 +82,14 @@ def test_pairs_without_a_function_of_their_own(scene):
     assert d.contact[0].frame[:3].tolist() == [0, 0, 1]
 
 
-@pytest.mark.parametrize("answer, complaint", [
-    ([[1, 2, 3]], r"rows of 7 or 10 numbers.*shape \(1, 3\)"), ([[np.nan] * 7], "finite"), ([[0] * 7] * 51, "51 contacts, at most 50")])
+@pytest.mark.parametrize(
+    "answer, complaint",
+    [
+        ([[1, 2, 3]], r"rows of 7 or 10 numbers.*shape \(1, 3\)"),
+        ([[np.nan] * 7], "finite"),
+        ([[0] * 7] * 51, "51 contacts, at most 50"),
+    ],
+)
 def test_bad_answers(scene, answer, complaint):
     m, d = scene
     tumble.set_mjcb_collision(PLANE, SPHERE, lambda *args: answer)
@@ -95,6 +103,7 @@ def test_errors_pass_through(scene):
 
     def fail(*args):
         raise KeyError("lost")
+
     tumble.set_mjcb_collision(PLANE, SPHERE, fail)
     with pytest.raises(KeyError, match="lost"):
         tumble.mj_step(m, d)

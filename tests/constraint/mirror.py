@@ -1,4 +1,5 @@
 """The reference's whole MjData in ours, optionally without room for its rows; and comparison of many fields at once."""
+
 from tests.mirror import difference as worst
 from tests.mirror import mirror as fill
 from tests.oracle import to_engine_model

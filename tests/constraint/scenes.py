@@ -1,4 +1,5 @@
 """Small models that between them have every kind of constraint, and ways to bring the reference into interesting states."""
+
 import mujoco
 import numpy as np
 

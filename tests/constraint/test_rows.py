@@ -1,4 +1,5 @@
 """Rows of the constraint list, field by field against the reference."""
+
 import mujoco
 import numpy as np
 import pytest
@@ -80,18 +81,23 @@ def test_room_is_asked_for_once():
 
 def test_rows_are_consistent_with_velocity():
     """The rows of an equality move with the rate of their position error."""
-    ref, data = settle(legs(equality='<connect body1="chain" body2="crate" anchor="0.2 0 0"/><joint joint1="turn" joint2="knee" polycoef="0 1 1 0 0"/>'), 25)
+    ref, data = settle(
+        legs(
+            equality='<connect body1="chain" body2="crate" anchor="0.2 0 0"/><joint joint1="turn" joint2="knee" polycoef="0 1 1 0 0"/>'
+        ),
+        25,
+    )
     step = 1e-7
     m, d = mirror(ref, data)
     stages.call("make_constraint", m, d)
     stages.call("reference_constraint", m, d)
-    before, rate = np.array(d.efc_pos[:d.ne]), np.array(d.efc_vel[:d.ne])
+    before, rate = np.array(d.efc_pos[: d.ne]), np.array(d.efc_vel[: d.ne])
     mujoco.mj_integratePos(ref, data.qpos, data.qvel, step)
     mujoco.mj_forward(ref, data)
     m, d = mirror(ref, data)
     stages.call("make_constraint", m, d)
     # a difference quotient with step 1e-7 is good to about the step times the second derivative
-    assert np.allclose((d.efc_pos[:d.ne] - before) / step, rate, atol=1e-5)
+    assert np.allclose((d.efc_pos[: d.ne] - before) / step, rate, atol=1e-5)
 
 
 FLEX = """

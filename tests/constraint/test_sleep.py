@@ -1,4 +1,5 @@
 """Sleeping trees step by step against the reference: each step starts from its state, so that one wrong decision is seen at once."""
+
 import mujoco
 import numpy as np
 import pytest
@@ -157,7 +158,9 @@ def test_static_bodies_have_poses_from_the_start(policy):
 
 
 def test_tendon_equalities_are_refused():
-    ref = mujoco.MjModel.from_xml_string(SCENE.format(tolerance=0).replace("</equality>", '<tendon tendon1="link"/></equality>'))
+    ref = mujoco.MjModel.from_xml_string(
+        SCENE.format(tolerance=0).replace("</equality>", '<tendon tendon1="link"/></equality>')
+    )
     m = to_engine_model(ref)
     with pytest.raises(mujoco.FatalError, match="tendon equality does not yet support sleeping"):
         mujoco.mj_step(ref, mujoco.MjData(ref))
@@ -179,7 +182,9 @@ def test_a_reset_that_has_to_wait_for_a_compiler_is_made_again():
 
 
 def test_activations_advance_once_where_a_step_has_to_wait_for_a_compiler():
-    xml = INIT.format(policy="").replace("</worldbody>", "</worldbody><actuator><general body='free' dyntype='integrator'/></actuator>")
+    xml = INIT.format(policy="").replace(
+        "</worldbody>", "</worldbody><actuator><general body='free' dyntype='integrator'/></actuator>"
+    )
     m = to_engine_model(mujoco.MjModel.from_xml_string(xml))
     d = MjData(m)
     d.ctrl[0] = 1

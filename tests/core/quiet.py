@@ -1,4 +1,5 @@
 """A model and its data for tests that count calls of user functions."""
+
 from collections.abc import Iterator
 from typing import Any
 

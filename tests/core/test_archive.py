@@ -1,4 +1,5 @@
 """Archives of kernels that a wheel brings: which one serves a processor, and that only what was packed is run."""
+
 import os
 import random
 import stat
@@ -25,7 +26,9 @@ def folder(tmp_path, monkeypatch):
     monkeypatch.setattr(archive, "BOUNDSCHECK", False)
     monkeypatch.delenv("TUMBLE_LEVEL", raising=False)
     for name in (V2, V3, V4):
-        (tmp_path / (name + archive.SUFFIX)).write_bytes(archive.pack(name, "nobody", {f"{k}-{name}": name.encode() + v for k, v in CODES.items()}))
+        (tmp_path / (name + archive.SUFFIX)).write_bytes(
+            archive.pack(name, "nobody", {f"{k}-{name}": name.encode() + v for k, v in CODES.items()})
+        )
     archive.chosen.cache_clear()
     yield tmp_path
     archive.chosen.cache_clear()
@@ -88,19 +91,19 @@ def test_a_missing_level_or_kernel_is_taken_from_the_next(folder):
 
 
 def cut(contents, rng):
-    return contents[:rng.randrange(len(contents))]
+    return contents[: rng.randrange(len(contents))]
 
 
 def flipped(contents, rng):
     at = rng.randrange(len(contents))
-    return contents[:at] + bytes([contents[at] ^ 1 << rng.randrange(8)]) + contents[at + 1:]
+    return contents[:at] + bytes([contents[at] ^ 1 << rng.randrange(8)]) + contents[at + 1 :]
 
 
 def swapped(contents, rng):
     """A page of another place."""
     page = contents[:512]
     at = rng.randrange(1, len(contents) - len(page))
-    return contents[:at] + page + contents[at + len(page):]
+    return contents[:at] + page + contents[at + len(page) :]
 
 
 @pytest.mark.parametrize("damage", [cut, flipped, swapped])
@@ -150,7 +153,10 @@ def test_an_archive_is_trusted_as_the_sources_are(folder):
 
 def test_keys_name_sources_and_level():
     stage = stages.find("kinematics")
-    keys = {stage.key_for(level.stamp) for level in target.LEVELS} | {stage.key, stages.find("com_pos").key_for(target.LEVELS[0].stamp)}
+    keys = {stage.key_for(level.stamp) for level in target.LEVELS} | {
+        stage.key,
+        stages.find("com_pos").key_for(target.LEVELS[0].stamp),
+    }
     assert len(keys) == len(target.LEVELS) + 2
     assert stage.key == stage.key_for(target.of_host(jit.BOUNDSCHECK))
 

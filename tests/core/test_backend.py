@@ -1,4 +1,5 @@
 """How kernels become machine code: whole objects, and functions of a user's that can still be called from Python."""
+
 import numba
 import numpy as np
 import pytest
@@ -18,6 +19,7 @@ def test_the_object_of_a_stage_can_be_mapped(name):
 
 def test_a_function_that_a_stage_calls_can_be_called_from_python_too():
     """Both ways round: compiled first for a stage, and first for Python."""
+
     @numba.njit
     def twice(x):
         return 2.0 * x
@@ -28,15 +30,16 @@ def test_a_function_that_a_stage_calls_can_be_called_from_python_too():
 
     m = tumble.MjModel.from_xml_string(MODEL)
     d = tumble.MjData(m)
-    d.qpos[0] = .25
+    d.qpos[0] = 0.25
     with debug.replace("passive", mine):
         tumble.mj_forward(m, d)
-    assert d.qfrc_passive[0] == .5
+    assert d.qfrc_passive[0] == 0.5
     assert twice(3.0) == 6.0 and twice(np.int64(2)) == 4.0
 
 
 def test_numba_compiles_for_itself_as_ever():
     """What is compiled outside of stages has machine code at once and may use numba's run-time library."""
+
     @numba.njit
     def build(n):
         return np.arange(n) * 2.5

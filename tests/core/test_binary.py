@@ -1,4 +1,5 @@
 """Binary models: nothing is lost, damage is noticed, no file makes the process crash."""
+
 import hashlib
 import json
 import random
@@ -61,7 +62,7 @@ def test_damaged_files_are_errors(model, seed):
         k = rng.randrange(len(raw))
         raw[k] ^= 1 << rng.randrange(8)
     elif kind == 1:
-        raw = raw[:rng.randrange(len(raw))]
+        raw = raw[: rng.randrange(len(raw))]
     else:
         k = rng.randrange(len(raw))
         raw[k:k] = bytes(rng.randrange(1, 100))
@@ -79,11 +80,11 @@ def test_indices_beyond_their_arrays_are_errors(model):
 @pytest.mark.parametrize("size, value", [("nbody", -1), ("nq", 10**15), ("ngeom", 10**9), ("nmesh", 2**61)])
 def test_impossible_sizes_under_a_right_checksum(model, size, value):
     raw = contents(model).tobytes()
-    length, = struct.unpack_from("<I", raw, 12)
-    table = json.loads(raw[HEAD:HEAD + length])
+    (length,) = struct.unpack_from("<I", raw, 12)
+    table = json.loads(raw[HEAD : HEAD + length])
     table["sizes"][size] = value
     text = json.dumps(table, separators=(",", ":")).encode()
-    body = text + raw[HEAD + length:]
+    body = text + raw[HEAD + length :]
     head = raw[:8] + struct.pack("<IIQ", VERSION, len(text), HEAD + len(body)) + hashlib.blake2b(body, digest_size=32).digest()
     with pytest.raises(BinaryError, match="impossible sizes"):
         read_model(head + body)

@@ -1,4 +1,5 @@
 """Compiled callbacks: stages, C functions and addresses take the place of Python functions and run without the interpreter lock."""
+
 import ctypes
 import threading
 
@@ -51,8 +52,14 @@ def rig():
 
 def test_stages(rig):
     m, d = rig
-    for name, function in (("control", steer), ("passive", drag), ("act_dyn", thrice), ("act_gain", seven), ("act_bias", seven),
-                           ("contactfilter", discard)):
+    for name, function in (
+        ("control", steer),
+        ("passive", drag),
+        ("act_dyn", thrice),
+        ("act_gain", seven),
+        ("act_bias", seven),
+        ("contactfilter", discard),
+    ):
         getattr(tumble, f"set_mjcb_{name}")(function)
         assert getattr(tumble, f"get_mjcb_{name}")() is function
     d.time, d.qvel[1], d.act[0] = 1.5, 0.5, 2.0

@@ -1,4 +1,5 @@
 """Interpreted stages and functions of the user's in their places, through the public face."""
+
 import os
 import re
 import subprocess
@@ -85,7 +86,11 @@ def fallen(steps=STEPS):
     return d
 
 
-@pytest.mark.parametrize("names", [["collision"], ["kinematics", "com_pos", "rne", "make_inertia", "factor_inertia"], ["step_many", "euler"]], ids=str)
+@pytest.mark.parametrize(
+    "names",
+    [["collision"], ["kinematics", "com_pos", "rne", "make_inertia", "factor_inertia"], ["step_many", "euler"]],
+    ids=str,
+)
 def test_interpreted_stages_step_the_humanoid_with_the_same_bits(names):
     expected = fallen()
     seen = []
@@ -108,6 +113,7 @@ def test_threads_that_read_a_kernel_at_once_get_it_whole():
         started.wait()
         space = reading.read(mesh_normals).__globals__
         halves.extend(name for name in ("matrix_at", "face_normal", "np") if space[name] is compiled[name])
+
     before = sys.getswitchinterval()
     sys.setswitchinterval(1e-6)
     try:
@@ -142,6 +148,7 @@ def test_functions_take_the_place_of_a_stage(ball):
         assert model is m and data is d
         called.append(data.time)
         data.qfrc_bias[:] = -np.arange(m.nv)
+
     for function in (mine, upwards, upwards_kernel, upwards_njit, upwards.address):
         d.qfrc_bias[:] = 7
         with debug.replace("rne", function):
@@ -160,6 +167,7 @@ def test_what_is_replaced_can_be_called(ball):
     def twice(model, data):
         debug.compiled("rne")(model, data)
         data.qfrc_bias[:] *= 2
+
     with debug.replace("rne", twice):
         tumble.mj_forward(m, d)
     np.testing.assert_array_equal(d.qfrc_bias, 2 * expected)
@@ -172,6 +180,7 @@ def test_arguments_and_results_of_stages(ball):
     def check(model, data, g1, g2, margin):
         given.append((g1, g2, margin))
         return 0
+
     with debug.replace("collide_primitive", check):
         tumble.mj_forward(m, d)
     assert given == [(0, 1, 0.0)] and d.ncon == 0
@@ -182,6 +191,7 @@ def test_errors_reach_the_caller(ball):
 
     def fail(model, data):
         raise KeyError("mine")
+
     with debug.replace("rne", fail):
         for call in (tumble.mj_forward, tumble.mj_step):
             with pytest.raises(KeyError, match="mine"):
@@ -249,16 +259,32 @@ def test_a_changed_source_is_noticed(tmp_path, monkeypatch):
 
 
 def test_from_the_environment():
-    program = (f"import tumble, sys, numpy\nm = tumble.MjModel.from_xml_string('''{BALL}''')\nd = tumble.MjData(m)\ntumble.mj_step(m, d, 2)\n"
-               "print('numba' in sys.modules, 'llvmlite' in sys.modules, d.qpos.tolist())")
+    program = (
+        f"import tumble, sys, numpy\nm = tumble.MjModel.from_xml_string('''{BALL}''')\nd = tumble.MjData(m)\ntumble.mj_step(m, d, 2)\n"
+        "print('numba' in sys.modules, 'llvmlite' in sys.modules, d.qpos.tolist())"
+    )
     outputs = []
     for value in ("all", "collision,rne", ""):
-        done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, env=os.environ | {"TUMBLE_INTERPRET": value}, capture_output=True, text=True, check=False)
+        done = subprocess.run(
+            [sys.executable, "-c", program],
+            cwd=ROOT,
+            env=os.environ | {"TUMBLE_INTERPRET": value},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
         assert done.returncode == 0, done.stderr
         outputs.append(done.stdout.split(maxsplit=2))
     assert outputs[0][:2] == ["False", "False"]
     assert outputs[0][2] == outputs[1][2] == outputs[2][2]
-    wrong = subprocess.run([sys.executable, "-c", program], cwd=ROOT, env=os.environ | {"TUMBLE_INTERPRET": "rn"}, capture_output=True, text=True, check=False)
+    wrong = subprocess.run(
+        [sys.executable, "-c", program],
+        cwd=ROOT,
+        env=os.environ | {"TUMBLE_INTERPRET": "rn"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert wrong.returncode == 1 and "there is no stage 'rn'" in wrong.stderr
 
 
@@ -269,7 +295,13 @@ def blocks():
 
 def test_the_breakpoint_of_the_manual_is_reached():
     script = next(text for kind, text in blocks() if kind == "python")
-    typed = "".join(line.removeprefix("(Pdb) ") + "\n" for kind, text in blocks() if not kind for line in text.splitlines() if line.startswith("(Pdb)"))
+    typed = "".join(
+        line.removeprefix("(Pdb) ") + "\n"
+        for kind, text in blocks()
+        if not kind
+        for line in text.splitlines()
+        if line.startswith("(Pdb)")
+    )
     assert len(script.splitlines()) == 6
     done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, input=typed, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr

@@ -1,4 +1,5 @@
 """Callbacks: called with the objects, errors pass through, nothing stays behind."""
+
 import numpy as np
 import pytest
 
@@ -33,6 +34,7 @@ def test_control(rig):
         assert model is m and data is d
         seen.append(data.time)
         data.ctrl[:] = 0.5
+
     tumble.set_mjcb_control(control)
     assert tumble.get_mjcb_control() is control
     tumble.mj_step(m, d, 3)
@@ -51,6 +53,7 @@ def test_passive(rig):
 
     def passive(model, data):
         data.qfrc_passive[:] += 2
+
     tumble.set_mjcb_passive(passive)
     tumble.mj_forward(m, d)
     np.testing.assert_allclose(d.qfrc_passive - before, 2, rtol=1e-12)
@@ -62,6 +65,7 @@ def test_errors_pass_through(user, name):
 
     def fail(*args):
         raise KeyError(name, args[2:])
+
     getattr(tumble, f"set_mjcb_{name}")(fail)
     for call in (tumble.mj_forward, tumble.mj_step):
         with pytest.raises(KeyError, match=name):
@@ -89,6 +93,7 @@ def test_sensor(user):
     def sensor(model, data, stage):
         if stage == tumble.mjtStage.mjSTAGE_VEL:
             data.sensordata[0] = 17
+
     tumble.set_mjcb_sensor(sensor)
     tumble.mj_forward(m, d)
     assert d.sensordata[0] == 17
@@ -103,6 +108,7 @@ def test_contact_filter(user):
     def discard(model, data, g1, g2):
         pairs.append((g1, g2))
         return 1
+
     tumble.set_mjcb_contactfilter(discard)
     tumble.mj_forward(m, d)
     assert d.ncon == 0 and pairs == [(0, 1)]

@@ -1,4 +1,5 @@
 """What Linux, macOS and Windows name differently: each way is walked, those of other systems on libraries that pretend."""
+
 import ctypes
 import errno
 import os
@@ -108,8 +109,10 @@ def test_here():
 
 @pytest.mark.skipif(not hasattr(os, "sched_setaffinity"), reason="processes cannot be bound to processors")
 def test_processors_that_a_process_is_bound_to():
-    code = ("import os; from tumble.engine.core import machine; os.sched_setaffinity(0, {min(os.sched_getaffinity(0))}); "
-            "print(machine.processors())")
+    code = (
+        "import os; from tumble.engine.core import machine; os.sched_setaffinity(0, {min(os.sched_getaffinity(0))}); "
+        "print(machine.processors())"
+    )
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout.strip() == "1"
 
 

@@ -1,4 +1,5 @@
 """Models are loaded and placed before their kernels are compiled, which happens in other processes."""
+
 import os
 import pickle
 import subprocess
@@ -40,7 +41,8 @@ def run(code, cache):
 
 def test_a_model_is_there_before_its_kernels(tmp_path):
     """Nothing is compiled in this process; what a worker makes takes the place of what was interpreted, and leaves the same bits."""
-    run("""
+    run(
+        """
 m = tumble.MjModel.from_xml_string(XML)
 d = tumble.MjData(m)
 d.qpos[0] = .3
@@ -53,12 +55,15 @@ d.xpos[:] = np.nan
 tumble.mj_kinematics(m, d)
 assert np.array_equal(d.xpos, before)
 assert not work.faults, work.faults
-""", tmp_path)
+""",
+        tmp_path,
+    )
 
 
 def test_a_step_is_refused_until_it_is_compiled(tmp_path):
     """A step that would have to be interpreted changes nothing, and can be asked for again."""
-    run("""
+    run(
+        """
 m = tumble.MjModel.from_xml_string(XML)
 d = tumble.MjData(m)
 try:
@@ -72,12 +77,15 @@ else:
 assert min(work.workers.line, key=work.workers.line.get) == refused or refused in work.workers.busy
 tumble.mj_step(m, d)
 assert d.time == m.opt.timestep
-""", tmp_path)
+""",
+        tmp_path,
+    )
 
 
 def test_large_files_wait_for_the_compiler(tmp_path):
     """A text of some thousand characters is read by machine code; one of a few is not worth the wait."""
-    run("""
+    run(
+        """
 from tumble.engine.geom.mesh_obj import obj_count, parse_obj
 few = "v 0 0 0\\nv 1 0 0\\nv 0 1 0\\nf 1 2 3\\n"
 out = np.zeros(8, np.int64)
@@ -89,7 +97,9 @@ small = count(few)
 assert obj_count.origin == "" and obj_count.call_entry is None
 large = count(few + "# a comment\\n" * 4000)
 assert obj_count.origin == "cache" and large == small == [3, 0, 0, 3, 1]
-""", tmp_path)
+""",
+        tmp_path,
+    )
 
 
 @pytest.mark.skipif(not hasattr(os, "getuid") or os.getuid() == 0, reason="the administrator may write anywhere")
@@ -183,7 +193,9 @@ def test_halves_make_the_same_machine_code_elsewhere(monkeypatch):
     """What a process has begun another one finishes: the same code as in one process."""
     stage = stages.find("diagonal_inertia")
     half = jit.compile_half(stage)
-    command = ("import sys, pickle; from tumble.engine.core import jit, stages; half = pickle.loads(sys.stdin.buffer.read()); "
-               "sys.stdout.buffer.write(jit.emit(stages.find('diagonal_inertia'), half)); assert 'numba' not in sys.modules")
+    command = (
+        "import sys, pickle; from tumble.engine.core import jit, stages; half = pickle.loads(sys.stdin.buffer.read()); "
+        "sys.stdout.buffer.write(jit.emit(stages.find('diagonal_inertia'), half)); assert 'numba' not in sys.modules"
+    )
     other = subprocess.run([sys.executable, "-c", command], input=pickle.dumps(half), stdout=subprocess.PIPE, check=True)
     assert other.stdout == jit.emit(stage, half) != b""

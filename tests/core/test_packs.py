@@ -1,4 +1,5 @@
 """Numbers side by side: each is what it is alone, compiled and in Python."""
+
 import numpy as np
 import pytest
 
@@ -52,16 +53,16 @@ def run(how, a, b, given):
     """(results, masks) of a run: 'compiled' or 'python'."""
     raw = np.full(PACK * (3 + RESULTS) + 8, 7.7)
     first = -raw.ctypes.data % (8 * PACK) // 8
-    x = raw[first:first + PACK * (2 + RESULTS) + 8]
-    x[:2 * PACK] = [*a, *b]
-    bits = x[PACK * (2 + RESULTS):].view(np.int64)
+    x = raw[first : first + PACK * (2 + RESULTS) + 8]
+    x[: 2 * PACK] = [*a, *b]
+    bits = x[PACK * (2 + RESULTS) :].view(np.int64)
     bits[:] = -1
     bits[0] = given
     if how == "compiled":
         Stage(stage_of_mixed, "vMDi", listed=False)(0, 0, x.ctypes.data)
     else:
         interpreted(mixed)(x.ctypes.data)
-    return x[2 * PACK:PACK * (2 + RESULTS)].reshape(-1, PACK).copy(), bits[1:].copy()
+    return x[2 * PACK : PACK * (2 + RESULTS)].reshape(-1, PACK).copy(), bits[1:].copy()
 
 
 @pytest.mark.parametrize("how", ["compiled", "python"])
@@ -74,7 +75,9 @@ def test_each_number_is_what_it_is_alone(how):
         got, masks = run(how, a, b, given)
         flags = np.array([given >> i & 1 for i in range(PACK)], bool)
         with np.errstate(all="ignore"):
-            expected = np.array([a + b, a - b, a * b, a / b, -a, np.sqrt(a), np.abs(b), np.where((a < b) | ~flags, a, b), np.full(PACK, a[0])])
+            expected = np.array(
+                [a + b, a - b, a * b, a / b, -a, np.sqrt(a), np.abs(b), np.where((a < b) | ~flags, a, b), np.full(PACK, a[0])]
+            )
             truths = [a < b, a <= b, a > b, a >= b, a == b, a != b, (a == a) & (b == b)]
         assert np.array_equal(np.isnan(got), np.isnan(expected))
         solid = ~np.isnan(expected)
@@ -97,16 +100,16 @@ def stage_of_turned(m, d, address):
 @pytest.mark.parametrize("how", ["compiled", "python"])
 def test_columns_of_vectors_become_packs_and_go_back(how):
     raw = np.full(PACK * PACK + PACK + PACK, 7.7)
-    x = raw[-raw.ctypes.data % (8 * PACK) // 8:][:PACK * PACK + PACK]
+    x = raw[-raw.ctypes.data % (8 * PACK) // 8 :][: PACK * PACK + PACK]
     # vectors anywhere, in any order
     vectors = [np.random.default_rng(i).normal(size=11) for i in range(PACK)]
     before = np.array(vectors)
-    x[PACK * PACK:].view(np.int64)[:] = [v.ctypes.data for v in vectors]
+    x[PACK * PACK :].view(np.int64)[:] = [v.ctypes.data for v in vectors]
     if how == "compiled":
         Stage(stage_of_turned, "vMDi", listed=False)(0, 0, x.ctypes.data)
     else:
         interpreted(turned)(x.ctypes.data)
-    assert np.array_equal(x[:PACK * PACK].reshape(PACK, PACK), before[:, 2:10].T)
+    assert np.array_equal(x[: PACK * PACK].reshape(PACK, PACK), before[:, 2:10].T)
     after = np.array(vectors)
     assert np.array_equal(after[:, 1:9], before[:, 2:10])
     assert np.array_equal(after[:, [0, 9, 10]], before[:, [0, 9, 10]])

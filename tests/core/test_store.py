@@ -1,4 +1,5 @@
 """Compiled kernels on disk: what was not written by us, whole, is never executed, and nothing that happens to the files stops a program."""
+
 import errno
 import os
 import pathlib
@@ -36,8 +37,14 @@ def place(tmp_path, monkeypatch):
 
 def run(place, **env):
     """A program that needs one kernel, in a process of its own."""
-    return subprocess.run([sys.executable, "-c", PROGRAM], cwd=ROOT, capture_output=True, text=True, timeout=300,
-                          env=os.environ | {"TUMBLE_CACHE_DIR": str(place)} | env)
+    return subprocess.run(
+        [sys.executable, "-c", PROGRAM],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=300,
+        env=os.environ | {"TUMBLE_CACHE_DIR": str(place)} | env,
+    )
 
 
 def give(place, names):
@@ -56,7 +63,7 @@ def test_what_was_saved_is_loaded(place):
 
 def test_a_damaged_kernel_is_compiled_again(place):
     give(place, [KERNEL])
-    file, = place.iterdir()
+    (file,) = place.iterdir()
     assert run(place).stdout.strip() == "cache"
     file.write_bytes(file.read_bytes()[:-100])
     assert run(place).stdout.strip() == "compiled"
@@ -115,16 +122,27 @@ def test_homes(monkeypatch, tmp_path):
     monkeypatch.setenv("TUMBLE_CACHE_DIR", "~/kernels")
     monkeypatch.setenv("HOME", str(tmp_path))
     assert store.folders() == [tmp_path / "kernels"]
-    done = subprocess.run([sys.executable, "-c", "from tumble.engine.core import store; print(store.folders()[-1].is_absolute())"], cwd=ROOT,
-                          env={k: v for k, v in os.environ.items() if k not in ("HOME", "XDG_CACHE_HOME", "TUMBLE_CACHE_DIR")}, capture_output=True, text=True)
+    done = subprocess.run(
+        [sys.executable, "-c", "from tumble.engine.core import store; print(store.folders()[-1].is_absolute())"],
+        cwd=ROOT,
+        env={k: v for k, v in os.environ.items() if k not in ("HOME", "XDG_CACHE_HOME", "TUMBLE_CACHE_DIR")},
+        capture_output=True,
+        text=True,
+    )
     assert done.stdout.strip() == "True", done.stderr
 
 
 @pytest.mark.skipif(os.name == "nt", reason="no limits of this kind here")
 def test_files_may_be_too_large_for_the_system(place):
     """A full disk, in a process of its own: what was begun does not stay."""
-    done = subprocess.run([sys.executable, "-c", f"import resource\nresource.setrlimit(resource.RLIMIT_FSIZE, (500, 500))\n{PROGRAM}"], cwd=ROOT,
-                          env=os.environ | {"TUMBLE_CACHE_DIR": str(place)}, capture_output=True, text=True, timeout=300)
+    done = subprocess.run(
+        [sys.executable, "-c", f"import resource\nresource.setrlimit(resource.RLIMIT_FSIZE, (500, 500))\n{PROGRAM}"],
+        cwd=ROOT,
+        env=os.environ | {"TUMBLE_CACHE_DIR": str(place)},
+        capture_output=True,
+        text=True,
+        timeout=300,
+    )
     assert done.stdout.strip() == "compiled" and done.stderr.count("StoreWarning") == 1, done.stderr
     assert all(path.suffix == store.SUFFIX and path.stat().st_size <= 500 for path in place.iterdir())
 
@@ -143,37 +161,69 @@ def test_folders_are_made_when_they_are_missing(tmp_path, monkeypatch, place):
 
 def test_many_processes_fill_one_folder(place):
     """All write the same kernel at once and read it all the while: each sees nothing or the whole."""
-    program = ("import sys\nfrom tumble.engine.core import store\ncode = bytes(range(256)) * 4000\nfor k in range(20):\n"
-               "    assert store.load('a-1') in (None, code)\n    store.save('a-1', code)\nprint('fine')")
-    running = [subprocess.Popen([sys.executable, "-c", program], cwd=ROOT, env=os.environ | {"TUMBLE_CACHE_DIR": str(place)}, stdout=subprocess.PIPE, text=True)
-               for _ in range(PROCESSES)]
+    program = (
+        "import sys\nfrom tumble.engine.core import store\ncode = bytes(range(256)) * 4000\nfor k in range(20):\n"
+        "    assert store.load('a-1') in (None, code)\n    store.save('a-1', code)\nprint('fine')"
+    )
+    running = [
+        subprocess.Popen(
+            [sys.executable, "-c", program],
+            cwd=ROOT,
+            env=os.environ | {"TUMBLE_CACHE_DIR": str(place)},
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        for _ in range(PROCESSES)
+    ]
     assert [p.communicate(timeout=300)[0].strip() for p in running] == ["fine"] * PROCESSES
     assert [p.name for p in place.iterdir()] == ["a-1.kernel"]
 
 
 def test_many_processes_compile_the_same_kernel_at_once(place):
     """On an empty folder: each has the kernel in the end, and one whole file stays."""
-    running = [subprocess.Popen([sys.executable, "-c", PROGRAM], cwd=ROOT, env=os.environ | {"TUMBLE_CACHE_DIR": str(place)}, stdout=subprocess.PIPE, text=True)
-               for _ in range(PROCESSES)]
+    running = [
+        subprocess.Popen(
+            [sys.executable, "-c", PROGRAM],
+            cwd=ROOT,
+            env=os.environ | {"TUMBLE_CACHE_DIR": str(place)},
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        for _ in range(PROCESSES)
+    ]
     ended = [p.communicate(timeout=300)[0].strip() for p in running]
     assert set(ended) <= {"compiled", "cache"} and "compiled" in ended and len(ended) == PROCESSES
     assert [fault for _, fault in store.check(place)] == [""] and len([*place.iterdir()]) == 1
-    assert subprocess.run([sys.executable, "-c", PROGRAM], cwd=ROOT, env=os.environ | {"TUMBLE_CACHE_DIR": str(place)}, capture_output=True,
-                          text=True).stdout.strip() == "cache"
+    assert (
+        subprocess.run(
+            [sys.executable, "-c", PROGRAM],
+            cwd=ROOT,
+            env=os.environ | {"TUMBLE_CACHE_DIR": str(place)},
+            capture_output=True,
+            text=True,
+        ).stdout.strip()
+        == "cache"
+    )
 
 
 def test_files_of_the_future_are_as_good_as_others(place):
     """Neither sources nor kernels are judged by their dates."""
     give(place, [KERNEL])
-    file, = place.iterdir()
+    (file,) = place.iterdir()
     os.utime(file, (4e9, 4e9))
     assert run(place).stdout.strip() == "cache"
 
 
 def test_command(place):
     def tumble(*words):
-        return subprocess.run([sys.executable, "-m", "tumble", "cache", *words], cwd=ROOT, env=os.environ | {"TUMBLE_CACHE_DIR": str(place)}, capture_output=True,
-                              text=True, timeout=100)
+        return subprocess.run(
+            [sys.executable, "-m", "tumble", "cache", *words],
+            cwd=ROOT,
+            env=os.environ | {"TUMBLE_CACHE_DIR": str(place)},
+            capture_output=True,
+            text=True,
+            timeout=100,
+        )
 
     give(place, ["kinematics", "com_pos"])
     shown = tumble()

@@ -2,6 +2,7 @@
 
 All that is run goes through one function, which is watched. Nothing is compiled here: the code stands for itself.
 """
+
 import os
 import random
 import shutil
@@ -47,8 +48,9 @@ def start(monkeypatch):
         with warnings.catch_warnings(record=True) as told:
             warnings.simplefilter("always")
             assert stage.address
-        code, = ran
+        (code,) = ran
         return stage.origin, code, [str(w.message) for w in told]
+
     return one
 
 
@@ -57,21 +59,23 @@ NAME = jit.Stage(function, "vMD", listed=False).key
 
 def contents(make):
     """A kind of damage: other contents of the file."""
+
     def damage(path, rng):
         path.write_bytes(make(path.read_bytes(), rng))
+
     damage.__name__ = make.__name__
     return damage
 
 
 @contents
 def cut(whole, rng):
-    return whole[:rng.randrange(len(whole))]
+    return whole[: rng.randrange(len(whole))]
 
 
 @contents
 def flipped(whole, rng):
     at = rng.randrange(len(whole))
-    return whole[:at] + bytes([whole[at] ^ 1 << rng.randrange(8)]) + whole[at + 1:]
+    return whole[:at] + bytes([whole[at] ^ 1 << rng.randrange(8)]) + whole[at + 1 :]
 
 
 @contents
@@ -99,7 +103,7 @@ def noise(whole, rng):
 @contents
 def bare(whole, rng):
     """Machine code without a seal, or with the seal of the real one."""
-    return rng.choice((FOREIGN, b"\x7fELF" + FOREIGN, whole[:store.HEADER] + FOREIGN))
+    return rng.choice((FOREIGN, b"\x7fELF" + FOREIGN, whole[: store.HEADER] + FOREIGN))
 
 
 @contents
@@ -197,8 +201,30 @@ def full_folder(path, rng):
     (path / "letter").write_text("not ours")
 
 
-KINDS = [cut, flipped, lengthened, zeroed, emptied, noise, bare, of_another_name, no_code, of_another_format, group_may_write, all_may_write, of_another_owner,
-         link_to_another_owners, link_to_foreign_code, link_to_nothing, link_to_itself, link_to_a_device, pipe, folder, gone, gone_with_its_folder]
+KINDS = [
+    cut,
+    flipped,
+    lengthened,
+    zeroed,
+    emptied,
+    noise,
+    bare,
+    of_another_name,
+    no_code,
+    of_another_format,
+    group_may_write,
+    all_may_write,
+    of_another_owner,
+    link_to_another_owners,
+    link_to_foreign_code,
+    link_to_nothing,
+    link_to_itself,
+    link_to_a_device,
+    pipe,
+    folder,
+    gone,
+    gone_with_its_folder,
+]
 # what is not ours to remove: kernels live in memory, with one warning
 STAY = [file_for_folder, full_folder]
 POSIX = {group_may_write, all_may_write, of_another_owner, link_to_another_owners, pipe, link_to_a_device}

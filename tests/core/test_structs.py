@@ -1,4 +1,5 @@
 """Structs as Python sees them: views, names, types of values, copies, pickles, equality, text."""
+
 import copy
 import gc
 import os
@@ -30,9 +31,16 @@ def d(m):
 
 # ---- values ----------------------------------------------------------------------------------------------------------
 def test_scalars_take_numbers_of_their_kind(m, d):
-    for target, name, bad in ((m.opt, "iterations", 1.5), (m.opt, "iterations", 2**40), (m.opt, "timestep", "fast"), (d, "time", "now"),
-                              (m.opt, "timestep", np.zeros(2)), (m.vis.quality, "shadowsize", 0.5), (d.contact[0], "dist", "near"),
-                              (d.contact[0], "dim", 2.5)):
+    for target, name, bad in (
+        (m.opt, "iterations", 1.5),
+        (m.opt, "iterations", 2**40),
+        (m.opt, "timestep", "fast"),
+        (d, "time", "now"),
+        (m.opt, "timestep", np.zeros(2)),
+        (m.vis.quality, "shadowsize", 0.5),
+        (d.contact[0], "dist", "near"),
+        (d.contact[0], "dim", 2.5),
+    ):
         with pytest.raises(TypeError):
             setattr(target, name, bad)
     m.opt.iterations = np.int64(7)
@@ -41,8 +49,18 @@ def test_scalars_take_numbers_of_their_kind(m, d):
 
 
 def test_what_cannot_be_set(m, d):
-    for target, name in ((m, "nq"), (m, "nonsense"), (d, "nonsense"), (m.opt, "nonsense"), (m.vis.map, "nonsense"), (d.contact[0], "nonsense"),
-                         (m.geom("box"), "nonsense"), (m.geom("box"), "id"), (d, "model"), (d, "contact")):
+    for target, name in (
+        (m, "nq"),
+        (m, "nonsense"),
+        (d, "nonsense"),
+        (m.opt, "nonsense"),
+        (m.vis.map, "nonsense"),
+        (d.contact[0], "nonsense"),
+        (m.geom("box"), "nonsense"),
+        (m.geom("box"), "id"),
+        (d, "model"),
+        (d, "contact"),
+    ):
         with pytest.raises(AttributeError):
             setattr(target, name, 1)
 
@@ -106,8 +124,11 @@ def test_named_access_errors(m, d):
 
 # ---- copies and pickles ------------------------------------------------------------------------------------------------
 def same(a, b):
-    return all(np.array_equal(np.asarray(getattr(a, f.name)), np.asarray(getattr(b, f.name)), equal_nan=f.numpy.kind == "f")
-               for f in a.schema.arrays if f.group not in INTERNAL and not f.text)
+    return all(
+        np.array_equal(np.asarray(getattr(a, f.name)), np.asarray(getattr(b, f.name)), equal_nan=f.numpy.kind == "f")
+        for f in a.schema.arrays
+        if f.group not in INTERNAL and not f.text
+    )
 
 
 def test_copies_are_independent(m, d):
@@ -134,8 +155,18 @@ def test_a_copy_goes_on_like_its_original(m, d):
 
 
 # ---- small structs -------------------------------------------------------------------------------------------------------
-@pytest.mark.parametrize(("name", "member"), [("MjContact", "dist"), ("MjSolverStat", "neval"), ("MjWarningStat", "number"),
-                                              ("MjTimerStat", "number"), ("MjLROpt", "maxforce"), ("MjOption", "tolerance"), ("MjStatistic", "extent")])
+@pytest.mark.parametrize(
+    ("name", "member"),
+    [
+        ("MjContact", "dist"),
+        ("MjSolverStat", "neval"),
+        ("MjWarningStat", "number"),
+        ("MjTimerStat", "number"),
+        ("MjLROpt", "maxforce"),
+        ("MjOption", "tolerance"),
+        ("MjStatistic", "extent"),
+    ],
+)
 def test_structs_of_their_own(name, member):
     a, b = getattr(tumble, name)(), getattr(tumble, name)()
     assert a == b
@@ -151,6 +182,7 @@ def test_text_of_a_subclass():
         @property
         def me(self):
             return self
+
     assert repr(Mine()) == "<Mine\n  lastinfo: 0\n  number: 0\n>"
 
 
@@ -195,7 +227,9 @@ def test_data_needs_a_model(m):
             call(None, tumble.MjData(m))
 
 
-@pytest.mark.parametrize("name", ["MjModel", "MjData", "MjOption", "MjVisual", "MjStatistic", "MjvScene", "MjvGeom", "MjvFigure", "MjrContext"])
+@pytest.mark.parametrize(
+    "name", ["MjModel", "MjData", "MjOption", "MjVisual", "MjStatistic", "MjvScene", "MjvGeom", "MjvFigure", "MjrContext"]
+)
 def test_classes_list_what_their_objects_have(name):
     """Wrappers are made from `dir` of the class: every public name of the reference's class is listed."""
     ours, theirs = getattr(tumble, name), getattr(mujoco, name)
@@ -247,7 +281,9 @@ def test_large_data_belong_to_one_process():
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 1 and d.userdata[0] == 1
 
 
-@pytest.mark.parametrize("text", ("<mujoco/>", "<mujoco><nothing/></mujoco>", '<mujoco><worldbody><geom size="-1"/></worldbody></mujoco>'))
+@pytest.mark.parametrize(
+    "text", ("<mujoco/>", "<mujoco><nothing/></mujoco>", '<mujoco><worldbody><geom size="-1"/></worldbody></mujoco>')
+)
 @pytest.mark.parametrize("collects", (False, True))
 def test_loading_leaves_the_collector_as_it_was(text, collects):
     before = gc.isenabled()

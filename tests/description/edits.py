@@ -17,7 +17,8 @@ CHILD = """<mujoco model="child"><compiler angle="radian"/><default><geom rgba="
   <custom><numeric name="n" data="1 2"/><text name="t" data="x"/><tuple name="u"><element objtype="body" objname="hand" prm="1"/></tuple></custom>
   <keyframe><key name="home" time="1" qpos=".1 1 0 0 0" qvel=".1 .2 .3 .4" act=".7" ctrl="1 2" mpos="1 2 3" mquat="0 1 0 0"/><key name="rest" qpos=".2 1 0 0 0"/>
   </keyframe></mujoco>""".replace('<site site="end2"/>', '<geom geom="palm"/><site site="far"/>').replace(
-    '<camera name="eye"', '<site name="far" pos="0 0 .2"/><camera name="eye"')
+    '<camera name="eye"', '<site name="far" pos="0 0 .2"/><camera name="eye"'
+)
 
 PARENT = """<mujoco model="parent"><compiler angle="degree" eulerseq="zyx"/><default><geom rgba="0 1 0 1"/><default class="thin"><geom size=".03"/></default></default>
   <worldbody><geom name="floor" type="plane" size="1 1 .1"/><body name="trunk" pos="0 0 1" euler="10 20 30"><freejoint name="free"/><geom name="box" type="box"
@@ -38,30 +39,30 @@ def built(mj):
     spec.option.timestep = 0.003
     spec.compiler.degree = 0
     main = spec.default
-    main.geom.rgba = [.1, .2, .3, 1]
+    main.geom.rgba = [0.1, 0.2, 0.3, 1]
     small = spec.add_default("small", main)
-    small.geom.size = [.05, 0, 0]
-    small.joint.damping = .4
-    body = spec.worldbody.add_body(name="a", pos=[0, 0, 1], euler=[.1, .2, .3])
+    small.geom.size = [0.05, 0, 0]
+    small.joint.damping = 0.4
+    body = spec.worldbody.add_body(name="a", pos=[0, 0, 1], euler=[0.1, 0.2, 0.3])
     body.add_joint(small, name="j", axis=[0, 1, 0], range=[-1, 1], limited=mj.mjtLimited.mjLIMITED_TRUE)
     body.add_geom(small, name="g")
-    body.add_site(name="s", pos=[.1, 0, 0])
-    child = body.add_body(small, name="b", pos=[.3, 0, 0], gravcomp=.5)
+    body.add_site(name="s", pos=[0.1, 0, 0])
+    child = body.add_body(small, name="b", pos=[0.3, 0, 0], gravcomp=0.5)
     child.add_joint(name="k", type=mj.mjtJoint.mjJNT_SLIDE)
-    child.add_geom(name="h", type=mj.mjtGeom.mjGEOM_BOX, size=[.1, .1, .1], mass=2, zaxis=[0, 1, 1])
+    child.add_geom(name="h", type=mj.mjtGeom.mjGEOM_BOX, size=[0.1, 0.1, 0.1], mass=2, zaxis=[0, 1, 1])
     child.add_camera(name="c", fovy=30, xyaxes=[1, 0, 0, 0, 0, 1])
     child.add_light(name="l", dir=[0, 1, -1])
-    spec.worldbody.add_body(name="m", mocap=True).add_geom(size=[.1, 0, 0], contype=0, conaffinity=0)
+    spec.worldbody.add_body(name="m", mocap=True).add_geom(size=[0.1, 0, 0], contype=0, conaffinity=0)
     tendon = spec.add_tendon(name="t", range=[0, 1])
     tendon.wrap_joint("j", 1.5)
     tendon.wrap_joint("k", -2)
-    spec.add_actuator(name="p", target="j", trntype=mj.mjtTrn.mjTRN_JOINT).set_to_position(kp=3, kv=.2)
+    spec.add_actuator(name="p", target="j", trntype=mj.mjtTrn.mjTRN_JOINT).set_to_position(kp=3, kv=0.2)
     spec.add_actuator(name="q", target="t", trntype=mj.mjtTrn.mjTRN_TENDON, ctrlrange=[-1, 1])
     spec.add_sensor(name="x", type=mj.mjtSensor.mjSENS_JOINTPOS, objtype=mj.mjtObj.mjOBJ_JOINT, objname="j", cutoff=2)
     spec.add_equality(name="e", type=mj.mjtEq.mjEQ_WELD, objtype=mj.mjtObj.mjOBJ_BODY, name1="b", name2="m")
     spec.add_pair(name="pair", geomname1="g", geomname2="h", condim=1)
     spec.add_exclude(name="ex", bodyname1="a", bodyname2="b")
-    spec.add_key(name="key", qpos=[.1, .2], ctrl=[1, 2])
+    spec.add_key(name="key", qpos=[0.1, 0.2], ctrl=[1, 2])
     spec.add_numeric(name="num", data=[1, 2, 3], size=4)
     spec.add_text(name="text", data="hello")
     spec.add_tuple(name="tup", objtype=[int(mj.mjtObj.mjOBJ_BODY)], objname=["a"], objprm=[2.0])
@@ -159,8 +160,17 @@ def deleted_after_compiling(mj):
 @edit
 def deleted_elements(mj):
     spec = mj.MjSpec.from_string(CHILD)
-    for element in (*spec.sensors, *spec.pairs, *spec.keys, spec.geom("loose"), spec.actuator("push"), spec.tendon("rope"), spec.light("lamp"),
-                    spec.tuple("u"), spec.text("t")):
+    for element in (
+        *spec.sensors,
+        *spec.pairs,
+        *spec.keys,
+        spec.geom("loose"),
+        spec.actuator("push"),
+        spec.tendon("rope"),
+        spec.light("lamp"),
+        spec.tuple("u"),
+        spec.text("t"),
+    ):
         spec.delete(element)
     return spec
 
@@ -172,7 +182,7 @@ def detached_and_attached(mj):
         child.delete(key)
     parent.attach(child, frame=parent.worldbody.add_frame(pos=[0, 0, 1], euler=[0, 0, 90]), prefix="w_")
     parent.delete(parent.body("w_hand"))
-    parent.attach(mj.MjSpec.from_string(CHILD), frame=parent.worldbody.add_frame(pos=[1, .5, 1]), prefix="v_")
+    parent.attach(mj.MjSpec.from_string(CHILD), frame=parent.worldbody.add_frame(pos=[1, 0.5, 1]), prefix="v_")
     parent.delete(parent.tuple("w_u"))
     return parent
 
@@ -183,7 +193,7 @@ def copied(mj):
     copy = spec.copy()
     spec.body("arm").pos = [9, 9, 9]
     spec.delete(spec.body("hand"))
-    copy.body("hand").add_geom(copy.find_default("thin"), name="new", pos=[.1, .1, .1])
+    copy.body("hand").add_geom(copy.find_default("thin"), name="new", pos=[0.1, 0.1, 0.1])
     return copy
 
 
@@ -199,8 +209,8 @@ def compiled_twice(mj):
     parent, child = mj.MjSpec.from_string(PARENT), mj.MjSpec.from_string(CHILD)
     parent.attach(child, frame=parent.worldbody.add_frame(pos=[0, 0, 1], euler=[0, 0, 90]), prefix="w_")
     parent.compile()
-    parent.body("w_hand").add_site(name="extra", pos=[0, 0, .1])
-    parent.body("w_base").add_geom(size=[.1, 0, 0])
+    parent.body("w_hand").add_site(name="extra", pos=[0, 0, 0.1])
+    parent.body("w_base").add_geom(size=[0.1, 0, 0])
     return parent
 
 
@@ -209,9 +219,9 @@ def frames_in_frames(mj):
     spec = mj.MjSpec()
     body = spec.worldbody.add_body(name="b")
     outer = body.add_frame(name="outer", pos=[1, 2, 3], euler=[0, 0, 90])
-    inner = outer.add_frame(name="inner", pos=[.1, 0, 0], axisangle=[1, 0, 0, 30])
-    inner.add_geom(size=[.1, 0, 0], pos=[0, 0, 1])
-    inner.add_body(name="c", pos=[0, 1, 0]).add_geom(size=[.2, 0, 0])
+    inner = outer.add_frame(name="inner", pos=[0.1, 0, 0], axisangle=[1, 0, 0, 30])
+    inner.add_geom(size=[0.1, 0, 0], pos=[0, 0, 1])
+    inner.add_body(name="c", pos=[0, 1, 0]).add_geom(size=[0.2, 0, 0])
     late = body.add_site(name="late", pos=[0, 0, 1])
     late.set_frame(inner)
     body.add_frame(outer, name="third").add_joint(axis=[1, 0, 0])
@@ -231,9 +241,15 @@ def body_into_frame(mj):
 @edit
 def made_meshes(mj):
     spec = mj.MjSpec()
-    makers = {"make_wedge": dict(resolution=[7, 8], fov=[90, 45], gamma=.3), "make_cone": dict(nedge=5, radius=.5), "make_hemisphere": dict(resolution=3),
-              "make_sphere": dict(subdivision=1), "make_supertorus": dict(resolution=8, radius=.5, s=.7, t=1.2),
-              "make_supersphere": dict(resolution=9, e=1.5, n=.8), "make_plate": dict(resolution=[4, 5])}
+    makers = {
+        "make_wedge": dict(resolution=[7, 8], fov=[90, 45], gamma=0.3),
+        "make_cone": dict(nedge=5, radius=0.5),
+        "make_hemisphere": dict(resolution=3),
+        "make_sphere": dict(subdivision=1),
+        "make_supertorus": dict(resolution=8, radius=0.5, s=0.7, t=1.2),
+        "make_supersphere": dict(resolution=9, e=1.5, n=0.8),
+        "make_plate": dict(resolution=[4, 5]),
+    }
     for name, arguments in makers.items():
         getattr(spec.add_mesh(name=name), name)(**arguments)
     return spec
@@ -245,8 +261,8 @@ def settings_of_both(mj):
     child.compiler.eulerseq = ["x", "y", "z"]
     child.compiler.degree = 0
     child.compiler.autolimits = 0
-    body = child.worldbody.add_body(name="b", euler=[.1, .2, .3])
-    body.add_geom(size=[.1, 0, 0])
+    body = child.worldbody.add_body(name="b", euler=[0.1, 0.2, 0.3])
+    body.add_geom(size=[0.1, 0, 0])
     body.add_joint(name="j", range=[10, 20], limited=mj.mjtLimited.mjLIMITED_TRUE)
     parent.attach(child, frame="slot", prefix="")
     return parent
@@ -275,8 +291,8 @@ def fused(mj):
 @edit
 def keys_grow(mj):
     spec = mj.MjSpec.from_string(CHILD)
-    spec.worldbody.add_body(name="late", pos=[0, 0, 3]).add_joint(name="f", ref=.3)
-    spec.body("late").add_geom(size=[.1, 0, 0])
+    spec.worldbody.add_body(name="late", pos=[0, 0, 3]).add_joint(name="f", ref=0.3)
+    spec.body("late").add_geom(size=[0.1, 0, 0])
     return spec
 
 
@@ -299,9 +315,9 @@ def child_classes(mj):
     body = spec.worldbody.add_body(name="c", childclass="thin", pos=[0, 0, 2])
     body.add_geom()
     body.add_joint(name="cj")
-    below = body.add_body(name="d", pos=[.2, 0, 0])
-    below.add_geom(spec.default, size=[.3, 0, 0])
-    below.add_frame(name="cf", pos=[0, 0, .1]).add_geom()
+    below = body.add_body(name="d", pos=[0.2, 0, 0])
+    below.add_geom(spec.default, size=[0.3, 0, 0])
+    below.add_frame(name="cf", pos=[0, 0, 0.1]).add_geom()
     spec.geom("rod").classname = spec.default
     return spec
 
@@ -322,8 +338,10 @@ def files_as_data(mj):
     spec.add_texture(name="t", type=mj.mjtTexture.mjTEXTURE_2D, width=2, height=2, nchannel=3).data = bytes(range(12))
     material = spec.add_material(name="m", rgba=[1, 0, 0, 1])
     material.textures[mj.mjtTextureRole.mjTEXROLE_RGB] = "t"
-    spec.add_hfield(name="h", size=[1, 1, 1, .1], nrow=2, ncol=3, userdata=[0, 1, 2, 3, 4, 5])
-    spec.add_mesh(name="v", uservert=[0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1], userface=[0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3], material="m")
+    spec.add_hfield(name="h", size=[1, 1, 1, 0.1], nrow=2, ncol=3, userdata=[0, 1, 2, 3, 4, 5])
+    spec.add_mesh(
+        name="v", uservert=[0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1], userface=[0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3], material="m"
+    )
     spec.worldbody.add_geom(type=mj.mjtGeom.mjGEOM_MESH, meshname="v")
     spec.worldbody.add_geom(type=mj.mjtGeom.mjGEOM_HFIELD, hfieldname="h")
     return spec

@@ -3,6 +3,7 @@
 Two levels: the tree (elements dropped, doubled, swapped, moved, renamed; attributes garbled, removed, taken from elsewhere) and the
 text (truncated, bytes changed, parts repeated). Numbers become huge, tiny, negative, NaN, empty or too many.
 """
+
 import random
 import xml.etree.ElementTree as ET
 from copy import deepcopy
@@ -32,8 +33,41 @@ EXTRA = {
       <joint name="j" type="revolute"><parent link="base"/><child link="arm"/><origin xyz="0 0 .5"/><axis xyz="0 1 0"/><limit lower="-1" upper="1" effort="5" velocity="1"/>
       <dynamics damping=".1" friction=".2"/></joint></robot>""",
 }
-NUMBERS = ("1e308", "-1e308", "1e-320", "nan", "inf", "-inf", "-1", "0", "1e9", "2147483647", "-2147483648", "99999999999999999999", "1e40", "")
-WORDS = ("", "none", "true", "mesh", "hfield", "sdf", "flex", "xyz", "world", "../../../etc/passwd", "\u00e9\u4e2d", "a" * 5000, "0x1p3", "1_000", "1e", "--", "auto")
+NUMBERS = (
+    "1e308",
+    "-1e308",
+    "1e-320",
+    "nan",
+    "inf",
+    "-inf",
+    "-1",
+    "0",
+    "1e9",
+    "2147483647",
+    "-2147483648",
+    "99999999999999999999",
+    "1e40",
+    "",
+)
+WORDS = (
+    "",
+    "none",
+    "true",
+    "mesh",
+    "hfield",
+    "sdf",
+    "flex",
+    "xyz",
+    "world",
+    "../../../etc/passwd",
+    "\u00e9\u4e2d",
+    "a" * 5000,
+    "0x1p3",
+    "1_000",
+    "1e",
+    "--",
+    "auto",
+)
 
 
 def mutate(text, rng, others):
@@ -59,7 +93,7 @@ def damage_text(text, rng):
     if kind == 2:
         return text[:b] + text[a:]
     if kind == 3:
-        return text[:a] + rng.choice("<>&\"'/=\0 \x7f") + text[a + 1:]
+        return text[:a] + rng.choice("<>&\"'/=\0 \x7f") + text[a + 1 :]
     return text[:a] + "".join(chr(rng.randrange(1, 256)) for _ in range(8)) + text[a:]
 
 

@@ -1,7 +1,8 @@
 """Random edits of the text of models, each compared with the same edit of the compiled model's spec.
 
-    python -m tests.description.rewriting FOLDER EDITS [SEED]     models of a folder, and how many edits of all of them
+python -m tests.description.rewriting FOLDER EDITS [SEED]     models of a folder, and how many edits of all of them
 """
+
 import os
 import shutil
 import sys
@@ -22,7 +23,12 @@ WRITTEN = 1e-6
 ARRAYS = tuple(f.name for f in SCHEMAS["MjModel"].arrays)
 # kind: (attribute, field of the spec's element, how many numbers, least, largest)
 ATTRIBUTES = {
-    "geom": (("rgba", "rgba", 4, 0, 1), ("friction", "friction", 3, 0.1, 2), ("margin", "margin", 1, 0, 0.1), ("solimp", "solimp", 5, 0.1, 0.9)),
+    "geom": (
+        ("rgba", "rgba", 4, 0, 1),
+        ("friction", "friction", 3, 0.1, 2),
+        ("margin", "margin", 1, 0, 0.1),
+        ("solimp", "solimp", 5, 0.1, 0.9),
+    ),
     "joint": (("damping", "damping", 1, 0, 5), ("armature", "armature", 1, 0, 1), ("frictionloss", "frictionloss", 1, 0, 1)),
     "site": (("rgba", "rgba", 4, 0, 1), ("size", "size", 3, 0.01, 0.1)),
     "camera": (("fovy", "fovy", 1, 20, 80), ("ipd", "ipd", 1, 0.01, 0.1)),
@@ -31,8 +37,12 @@ ATTRIBUTES = {
     "actuator": (("ctrlrange", "ctrlrange", 2, 0, 1), ("gear", "gear", 6, 0, 1)),
     "material": (("rgba", "rgba", 4, 0, 1), ("shininess", "shininess", 1, 0, 1)),
 }
-POSES = {"geom": ("geom_pos", "geom_quat", "geom_bodyid"), "site": ("site_pos", "site_quat", "site_bodyid"),
-         "camera": ("cam_pos", "cam_quat", "cam_bodyid"), "body": ("body_pos", "body_quat", "body_parentid")}
+POSES = {
+    "geom": ("geom_pos", "geom_quat", "geom_bodyid"),
+    "site": ("site_pos", "site_quat", "site_bodyid"),
+    "camera": ("cam_pos", "cam_quat", "cam_bodyid"),
+    "body": ("body_pos", "body_quat", "body_parentid"),
+}
 ARROWS = {"joint": ("jnt_pos", "jnt_axis", "jnt_bodyid"), "light": ("light_pos", "light_dir", "light_bodyid")}
 TURNS = ("quat", "axisangle", "xyaxes", "zaxis", "euler")
 
@@ -71,7 +81,10 @@ def gizmo_edit(rng, text, kind, index, where):
     row = (POSES | ARROWS)[kind]
     carrier = next(b for b in spec.all_bodies() if b.index == int(getattr(m, row[2])[index]))
     turn = rng.normal(size=4) if rng.random() < 0.6 else np.array((1.0, 0, 0, 0))
-    move = (tuple(rng.uniform(-0.2, 0.2, 3).tolist()) if rng.random() < 0.8 else (0.0,) * 3), tuple((turn / np.linalg.norm(turn)).tolist())
+    move = (
+        (tuple(rng.uniform(-0.2, 0.2, 3).tolist()) if rng.random() < 0.8 else (0.0,) * 3),
+        tuple((turn / np.linalg.norm(turn)).tolist()),
+    )
     changes = pose.moved(where, carrier, move)
     before, second = np.array(getattr(m, row[0])[index]), np.array(getattr(m, row[1])[index])
     roll = kind in ("geom", "site") and "fromto" in changes and changes["fromto"]
@@ -90,6 +103,7 @@ def gizmo_edit(rng, text, kind, index, where):
             close(axis(found), axis(wanted), "axis")
         else:
             close(found * np.sign(found @ wanted), wanted, row[1])
+
     return changes, spoken(changes), check
 
 
@@ -137,7 +151,7 @@ def set_fields(element, fields):
             element.raw["alt"] = (0, ())
         elif isinstance(value, list):
             array = np.array(getattr(owner, last), float)
-            array[:len(value)] = value
+            array[: len(value)] = value
             setattr(owner, last, array)
         elif np.shape(getattr(owner, last)):
             array = np.array(getattr(owner, last), float)
@@ -158,8 +172,16 @@ def one_edit(rng, text):
     """One random edit: what was edited; a reason in parentheses where nothing could be."""
     m = text.m
     gizmo = rng.random() < 0.5
-    counts = {"geom": m.ngeom, "joint": m.njnt, "site": m.nsite, "camera": m.ncam, "light": m.nlight, "body": m.nbody, "actuator": m.nu,
-              "material": m.nmat}
+    counts = {
+        "geom": m.ngeom,
+        "joint": m.njnt,
+        "site": m.nsite,
+        "camera": m.ncam,
+        "light": m.nlight,
+        "body": m.nbody,
+        "actuator": m.nu,
+        "material": m.nmat,
+    }
     kinds = [kind for kind, n in counts.items() if n > (kind == "body") and (not gizmo or kind in POSES or kind in ARROWS)]
     kind = kinds[rng.integers(len(kinds))]
     index = int(rng.integers(kind == "body", counts[kind]))
@@ -190,8 +212,8 @@ def one_edit(rng, text):
     assert patch.apply(new, patch.reverse(patches)) == old, "taking back gives another text"
     # nothing but this tag changed
     rest = len(old) - tag.inside
-    assert new[:tag.begin] == old[:tag.begin] and new[len(new) - rest:] == old[tag.inside:], "other text changed"
-    assert new[tag.begin:len(new) - rest].count(b"\n") <= old[tag.begin:tag.inside].count(b"\n")
+    assert new[: tag.begin] == old[: tag.begin] and new[len(new) - rest :] == old[tag.inside :], "other text changed"
+    assert new[tag.begin : len(new) - rest].count(b"\n") <= old[tag.begin : tag.inside].count(b"\n")
     Path(where.file).write_bytes(new)
     try:
         text.compile()

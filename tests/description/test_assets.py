@@ -1,4 +1,5 @@
 """Asset files: by dictionary and by directory, mesh formats, Gmsh."""
+
 import io
 
 import numpy as np
@@ -63,7 +64,10 @@ def test_gmsh():
     np.testing.assert_array_equal(points, TETRA)
 
 
-@pytest.mark.parametrize("old, new", [(b"4.1", b"3.0"), (b"1 4 1 4", b"2 4 1 4"), (b"\n2\n3\n", b"\n3\n2\n"), (b"0 0 1\n", b"0 0\n"), (b"$Elements", b"$El")])
+@pytest.mark.parametrize(
+    "old, new",
+    [(b"4.1", b"3.0"), (b"1 4 1 4", b"2 4 1 4"), (b"\n2\n3\n", b"\n3\n2\n"), (b"0 0 1\n", b"0 0\n"), (b"$Elements", b"$El")],
+)
 def test_damaged_gmsh(old, new):
     with pytest.raises(MeshError):
         read_gmsh(GMSH.replace(old, new, 1))
@@ -118,6 +122,12 @@ def test_given_texture_data_is_not_shared_with_the_caller(empty_cache):
 def test_polygons_of_an_obj_file(corners, triangles):
     """A convex polygon gives two triangles less than it has corners, up to a hundred of them; larger ones are left out."""
     angle = 2 * np.pi * np.arange(corners) / corners
-    text = OBJ + "".join(f"v {np.cos(a):.6f} {np.sin(a):.6f} 3\n" for a in angle) + "f " + " ".join(str(5 + i) for i in range(corners)) + "\n"
+    text = (
+        OBJ
+        + "".join(f"v {np.cos(a):.6f} {np.sin(a):.6f} 3\n" for a in angle)
+        + "f "
+        + " ".join(str(5 + i) for i in range(corners))
+        + "\n"
+    )
     model = MjModel.from_xml_string(XML.format("a.obj").replace("<mesh ", '<mesh inertia="shell" '), {"a.obj": text.encode()})
     assert model.nmeshface == len(FACES) + triangles

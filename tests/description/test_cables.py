@@ -1,4 +1,5 @@
 """Cables: their points are single-precision numbers, and so are differences of these."""
+
 import mujoco
 import numpy as np
 import pytest
@@ -7,8 +8,11 @@ import tumble
 
 # of numbers of the order of 1
 LAST_BITS = 4 * np.finfo(float).eps
-CURVES = ['curve="s cos(s) sin(s)" size="1.3 .1 2"', 'curve="cos(s) s 0" size=".7 .3 1.7" quat="1 .2 -.3 .4"',
-          'vertex=".1 .2 .3  .4 .7 .31  1.1 .9 .77  1.3 1.4 .6  2.2 1.37 .123"']
+CURVES = [
+    'curve="s cos(s) sin(s)" size="1.3 .1 2"',
+    'curve="cos(s) s 0" size=".7 .3 1.7" quat="1 .2 -.3 .4"',
+    'vertex=".1 .2 .3  .4 .7 .31  1.1 .9 .77  1.3 1.4 .6  2.2 1.37 .123"',
+]
 
 
 @pytest.mark.parametrize("curve", CURVES)

@@ -1,4 +1,5 @@
 """What each stage of the compiler says of the columns of tables, held against what it does."""
+
 import ast
 import collections
 import functools

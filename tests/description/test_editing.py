@@ -1,4 +1,5 @@
 """Specs are edited as with the reference's package: the same edits compile to the same model, and are refused for the same reasons."""
+
 import os
 import subprocess
 import sys
@@ -13,8 +14,10 @@ from tests.tolerance import SOLVE, difference
 from .edits import CHILD, EDITS, PARENT
 from .test_parity import fields
 
-LISTS = ("bodies joints geoms sites cameras lights frames flexes meshes skins hfields textures materials pairs excludes equalities tendons actuators "
-         "sensors numerics texts tuples keys plugins").split()
+LISTS = (
+    "bodies joints geoms sites cameras lights frames flexes meshes skins hfields textures materials pairs excludes equalities tendons actuators "
+    "sensors numerics texts tuples keys plugins"
+).split()
 PACKAGES = (tumble, mujoco)
 
 
@@ -75,7 +78,7 @@ def _recompiled(mj, change):
     spec = mj.MjSpec.from_string(RECOMPILE)
     m = spec.compile()
     d = mj.MjData(m)
-    d.ctrl[:] = .3, .1
+    d.ctrl[:] = 0.3, 0.1
     d.mocap_pos[0] = 1, 2, 3
     mj.mj_step(m, d, STEPS)
     change(spec)
@@ -85,7 +88,7 @@ def _recompiled(mj, change):
 def _body_before(spec):
     body = spec.body("a").add_body(name="c")
     body.add_joint()
-    body.add_geom(size=[.1, 0, 0])
+    body.add_geom(size=[0.1, 0, 0])
 
 
 CHANGES = {
@@ -107,7 +110,7 @@ def test_recompile_keeps_the_state(change):
 
 def test_recompile_keeps_controls_by_actuator():
     _, d = _recompiled(tumble, lambda spec: spec.delete(spec.actuator("act")))
-    assert d.ctrl.tolist() == [.1] and d.act.size == 0
+    assert d.ctrl.tolist() == [0.1] and d.act.size == 0
 
 
 # ---- what is refused: (what, function of package and spec)
@@ -119,6 +122,7 @@ def _set(path, value):
             target = getattr(target, name.removesuffix("[0]"))
             target = target[0] if name.endswith("[0]") else target
         setattr(target, last, value)
+
     return assign
 
 
@@ -127,39 +131,95 @@ def _add(what, **values):
 
 
 REFUSED = {
-    "too few numbers": _set("geoms[0].pos", [1, 2]), "text for numbers": _set("geoms[0].pos", "abc"), "a number for an enum": _set("geoms[0].type", 2),
-    "a fraction for an integer": _set("geoms[0].contype", 1.5), "too big an integer": _set("geoms[0].group", 2**40), "text for a number": _set("geoms[0].mass", "a"),
-    "a number for text": _set("geoms[0].material", 3), "a number for a name": _set("geoms[0].name", 3), "a number for a list": _set("geoms[0].userdata", 3),
-    "an unknown attribute": _set("geoms[0].colour", 3), "one number for three": _set("textures[0].rgb1", [1]),
-    "a taken name": _set("geoms[0].name", "rod"), "a byte out of range": _set("compiler.degree", 300),
-    "unknown keyword": _add("add_geom", colour=1), "keyword of wrong size": _add("add_geom", size=[1, 2]), "keyword of wrong type": _add("add_geom", pos="pos"),
-    "enum keyword": _add("add_geom", type=6), "integer keyword": _add("add_geom", contype=1.5), "text keyword": _add("add_geom", material=4),
-    "name keyword": _add("add_geom", name=4), "number keyword": _add("add_geom", mass="x"), "list keyword": _add("add_geom", userdata=""),
-    "integers keyword": _add("add_mesh", userface=[1.5]), "texts keyword": _add("add_material", textures="abc"),
-    "two orientations": _add("add_geom", axisangle=[1, 2, 3, 4], euler=[1, 2, 3]), "orientation of wrong size": _add("add_geom", zaxis=[1, 2]),
-    "two inertia orientations": _add("add_body", iaxisangle=[1, 2, 3, 4], ieuler=[1, 2, 3]), "keyword of free joint": _add("add_freejoint", axis=[1, 0, 0]),
-    "class that is none": lambda mj, spec: spec.body("arm").add_geom("thin"), "class for a texture": lambda mj, spec: spec.add_texture(spec.default),
-    "index below zero": lambda mj, spec: spec.tuples[0].objprm[-1], "index beyond": lambda mj, spec: spec.materials[0].textures[10],
-    "search for actuators": lambda mj, spec: spec.worldbody.find_all("actuator"), "search by number": lambda mj, spec: spec.body(3),
-    "main class deleted": lambda mj, spec: spec.delete(spec.default), "number deleted": lambda mj, spec: spec.delete(3),
-    "read copy flag": lambda mj, spec: spec.copy_during_attach, "element by itself": lambda mj, spec: mj.MjsGeom(), "default by itself": lambda mj, spec: mj.MjsDefault(),
-    "base by itself": lambda mj, spec: mj.MjsElement(), "frame of another body": lambda mj, spec: spec.geom("loose").set_frame(spec.frame("shift")),
-    "attached nowhere": lambda mj, spec: spec.attach(mj.MjSpec()), "attached twice at once": lambda mj, spec: spec.attach(mj.MjSpec(), site="end", frame="shift"),
-    "attached to no site": lambda mj, spec: spec.attach(mj.MjSpec(), site="x"), "attached to no frame": lambda mj, spec: spec.attach(mj.MjSpec(), frame="x"),
+    "too few numbers": _set("geoms[0].pos", [1, 2]),
+    "text for numbers": _set("geoms[0].pos", "abc"),
+    "a number for an enum": _set("geoms[0].type", 2),
+    "a fraction for an integer": _set("geoms[0].contype", 1.5),
+    "too big an integer": _set("geoms[0].group", 2**40),
+    "text for a number": _set("geoms[0].mass", "a"),
+    "a number for text": _set("geoms[0].material", 3),
+    "a number for a name": _set("geoms[0].name", 3),
+    "a number for a list": _set("geoms[0].userdata", 3),
+    "an unknown attribute": _set("geoms[0].colour", 3),
+    "one number for three": _set("textures[0].rgb1", [1]),
+    "a taken name": _set("geoms[0].name", "rod"),
+    "a byte out of range": _set("compiler.degree", 300),
+    "unknown keyword": _add("add_geom", colour=1),
+    "keyword of wrong size": _add("add_geom", size=[1, 2]),
+    "keyword of wrong type": _add("add_geom", pos="pos"),
+    "enum keyword": _add("add_geom", type=6),
+    "integer keyword": _add("add_geom", contype=1.5),
+    "text keyword": _add("add_geom", material=4),
+    "name keyword": _add("add_geom", name=4),
+    "number keyword": _add("add_geom", mass="x"),
+    "list keyword": _add("add_geom", userdata=""),
+    "integers keyword": _add("add_mesh", userface=[1.5]),
+    "texts keyword": _add("add_material", textures="abc"),
+    "two orientations": _add("add_geom", axisangle=[1, 2, 3, 4], euler=[1, 2, 3]),
+    "orientation of wrong size": _add("add_geom", zaxis=[1, 2]),
+    "two inertia orientations": _add("add_body", iaxisangle=[1, 2, 3, 4], ieuler=[1, 2, 3]),
+    "keyword of free joint": _add("add_freejoint", axis=[1, 0, 0]),
+    "class that is none": lambda mj, spec: spec.body("arm").add_geom("thin"),
+    "class for a texture": lambda mj, spec: spec.add_texture(spec.default),
+    "index below zero": lambda mj, spec: spec.tuples[0].objprm[-1],
+    "index beyond": lambda mj, spec: spec.materials[0].textures[10],
+    "search for actuators": lambda mj, spec: spec.worldbody.find_all("actuator"),
+    "search by number": lambda mj, spec: spec.body(3),
+    "main class deleted": lambda mj, spec: spec.delete(spec.default),
+    "number deleted": lambda mj, spec: spec.delete(3),
+    "read copy flag": lambda mj, spec: spec.copy_during_attach,
+    "element by itself": lambda mj, spec: mj.MjsGeom(),
+    "default by itself": lambda mj, spec: mj.MjsDefault(),
+    "base by itself": lambda mj, spec: mj.MjsElement(),
+    "frame of another body": lambda mj, spec: spec.geom("loose").set_frame(spec.frame("shift")),
+    "attached nowhere": lambda mj, spec: spec.attach(mj.MjSpec()),
+    "attached twice at once": lambda mj, spec: spec.attach(mj.MjSpec(), site="end", frame="shift"),
+    "attached to no site": lambda mj, spec: spec.attach(mj.MjSpec(), site="x"),
+    "attached to no frame": lambda mj, spec: spec.attach(mj.MjSpec(), frame="x"),
     "attached to another's frame": lambda mj, spec: spec.attach(mj.MjSpec(), frame=mj.MjSpec.from_string(CHILD).frame("shift")),
-    "joint in the world": lambda mj, spec: (spec.worldbody.add_joint(), spec.compile()), "repeated name": lambda mj, spec: (spec.add_text(name="t", data="y"), spec.compile()),
+    "joint in the world": lambda mj, spec: (spec.worldbody.add_joint(), spec.compile()),
+    "repeated name": lambda mj, spec: (spec.add_text(name="t", data="y"), spec.compile()),
     "unknown reference": lambda mj, spec: (_set("sensors[0].objname", "x")(mj, spec), spec.compile()),
-    "meshes of wrong parameters": lambda mj, spec: spec.add_mesh(name="q").make_sphere(9), "no axis": lambda mj, spec: mj.MjSpec.resolve_orientation(
-        True, spec.compiler.eulerseq, spec.body("arm").add_geom(zaxis=[0, 0, 0]).alt),
+    "meshes of wrong parameters": lambda mj, spec: spec.add_mesh(name="q").make_sphere(9),
+    "no axis": lambda mj, spec: mj.MjSpec.resolve_orientation(
+        True, spec.compiler.eulerseq, spec.body("arm").add_geom(zaxis=[0, 0, 0]).alt
+    ),
     "fault in XML": lambda mj, spec: mj.MjSpec.from_string("<mujoco><worldbody><geom sise='1'/></worldbody></mujoco>"),
-    "missing file": lambda mj, spec: mj.MjSpec.from_file("nowhere.xml"), "not a zip": lambda mj, spec: mj.MjSpec.from_zip(__file__),
+    "missing file": lambda mj, spec: mj.MjSpec.from_file("nowhere.xml"),
+    "not a zip": lambda mj, spec: mj.MjSpec.from_zip(__file__),
 }
 # whose texts are the reference's, too
-SAME_TEXT = ("unknown keyword", "keyword of wrong size", "keyword of wrong type", "enum keyword", "integer keyword", "text keyword", "name keyword", "number keyword",
-             "list keyword", "integers keyword", "texts keyword", "two orientations", "orientation of wrong size", "two inertia orientations", "keyword of free joint",
-             "index below zero", "index beyond", "search for actuators", "read copy flag", "attached nowhere", "attached twice at once", "attached to no site",
-             "attached to no frame", "attached to another's frame", "a taken name", "repeated name", "main class deleted", "frame of another body",
-             "joint in the world")
+SAME_TEXT = (
+    "unknown keyword",
+    "keyword of wrong size",
+    "keyword of wrong type",
+    "enum keyword",
+    "integer keyword",
+    "text keyword",
+    "name keyword",
+    "number keyword",
+    "list keyword",
+    "integers keyword",
+    "texts keyword",
+    "two orientations",
+    "orientation of wrong size",
+    "two inertia orientations",
+    "keyword of free joint",
+    "index below zero",
+    "index beyond",
+    "search for actuators",
+    "read copy flag",
+    "attached nowhere",
+    "attached twice at once",
+    "attached to no site",
+    "attached to no frame",
+    "attached to another's frame",
+    "a taken name",
+    "repeated name",
+    "main class deleted",
+    "frame of another body",
+    "joint in the world",
+)
 
 
 def _error(mj, name):
@@ -282,8 +342,10 @@ def test_files_of_a_child_lie_in_its_folder(tmp_path):
     cube = "".join(f"v {x} {y} {z}\n" for x in (0, 1) for y in (0, 1) for z in (0, 1))
     (tmp_path / "child" / "meshes").mkdir(parents=True)
     (tmp_path / "child" / "meshes" / "cube.obj").write_text(cube)
-    (tmp_path / "child" / "m.xml").write_text('<mujoco><compiler meshdir="meshes"/><asset><mesh name="c" file="cube.obj"/></asset><worldbody><body name="b">'
-                                              '<geom type="mesh" mesh="c"/></body></worldbody></mujoco>')
+    (tmp_path / "child" / "m.xml").write_text(
+        '<mujoco><compiler meshdir="meshes"/><asset><mesh name="c" file="cube.obj"/></asset><worldbody><body name="b">'
+        '<geom type="mesh" mesh="c"/></body></worldbody></mujoco>'
+    )
     parent = tumble.MjSpec()
     child = tumble.MjSpec.from_file(str(tmp_path / "child" / "m.xml"))
     parent.worldbody.add_frame().attach_body(child.body("b"), "x_")
@@ -298,7 +360,9 @@ def test_zip_there_and_back(tmp_path):
     assert again.compile().signature == spec.compile().signature
 
 
-@pytest.mark.parametrize("kind", ["body", "joint", "geom", "site", "camera", "light", "tendon", "actuator", "sensor", "material", "key"])
+@pytest.mark.parametrize(
+    "kind", ["body", "joint", "geom", "site", "camera", "light", "tendon", "actuator", "sensor", "material", "key"]
+)
 def test_bind_finds_the_rows(kind):
     spec = tumble.MjSpec.from_string(CHILD)
     m = spec.compile()
@@ -314,8 +378,8 @@ def test_long_chains_are_attached_copied_and_deleted():
     child = tumble.MjSpec()
     body = child.worldbody
     for _ in range(DEPTH):
-        body = body.add_body(pos=[0, 0, .1])
-        body.add_geom(size=[.01, 0, 0])
+        body = body.add_body(pos=[0, 0, 0.1])
+        body.add_geom(size=[0.01, 0, 0])
     for deep in (False, True):
         parent = tumble.MjSpec()
         parent.copy_during_attach = deep
@@ -331,7 +395,14 @@ def test_saved_edits_compile_to_the_same_structure(name):
     spec = EDITS[name](tumble)
     m, again = spec.compile(), tumble.MjModel.from_xml_string(spec.to_xml())
     assert (again.nq, again.nv, again.nbody, again.ngeom, again.nu, again.nsensor, again.nkey) == (
-        m.nq, m.nv, m.nbody, m.ngeom, m.nu, m.nsensor, m.nkey)
+        m.nq,
+        m.nv,
+        m.nbody,
+        m.ngeom,
+        m.nu,
+        m.nsensor,
+        m.nkey,
+    )
     for field in "body_mass body_pos geom_size jnt_axis actuator_gear sensor_objid".split():
         assert difference(getattr(again, field), getattr(m, field)) <= SOLVE, field
 
@@ -340,7 +411,7 @@ KEYED = """<mujoco><worldbody><body name="a"><joint name="j"/><geom size=".1"/><
   <keyframe><key name="k" qpos=".3"/></keyframe></mujoco>"""
 
 
-@pytest.mark.parametrize(("gone", "expected"), (("c", [[.3, 0]]), ("a", [[0]]), ("n", [[.3]])))
+@pytest.mark.parametrize(("gone", "expected"), (("c", [[0.3, 0]]), ("a", [[0]]), ("n", [[0.3]])))
 @pytest.mark.parametrize("compiled", (False, True))
 def test_keys_follow_their_elements(gone, expected, compiled):
     """A body with a joint is added, another one deleted; the reference can do so only after compiling."""
@@ -350,7 +421,7 @@ def test_keys_follow_their_elements(gone, expected, compiled):
             spec.compile()
         body = spec.worldbody.add_body(name="n", pos=[1, 0, 0])
         body.add_joint()
-        body.add_geom(size=[.1, 0, 0])
+        body.add_geom(size=[0.1, 0, 0])
         spec.delete(body if gone == "n" else spec.body(gone))
         assert spec.compile().key_qpos.tolist() == expected
 

@@ -1,4 +1,5 @@
 """What is wrong with a model is an error that names the place."""
+
 import re
 
 import mujoco
@@ -24,21 +25,42 @@ CASES = {
     "keyword": (world('<geom type="spere" size="1"/>'), "spere.*sphere"),
     "duplicate": (world('<geom name="a" size="1"/><geom name="a" size="1"/>'), "'a'"),
     "class": (world('<geom class="x" size="1"/>'), "'x'"),
-    "reference": (world('<body name="arm"><joint name="elbow"/><geom size="1"/></body>') .replace(
-        "</mujoco>", '<actuator><motor joint="elbo"/></actuator></mujoco>'), "elbo.*elbow"),
+    "reference": (
+        world('<body name="arm"><joint name="elbow"/><geom size="1"/></body>').replace(
+            "</mujoco>", '<actuator><motor joint="elbo"/></actuator></mujoco>'
+        ),
+        "elbo.*elbow",
+    ),
     "two orientations": (world('<body euler="1 2 3" quat="1 0 0 0"/>'), "orientation"),
-    "two inertial orientations": (world('<body><inertial pos="0 0 0" mass="1" quat="1 0 0 0" fullinertia="1 1 1 0 0 0"/></body>'), "fullinertia"),
-    "key of another size": (world('<replicate count="2"><body><joint/><geom size="1"/></body></replicate>', '<keyframe><key qpos="1 2"/></keyframe>'),
-                            "line 2.*key.*qpos"),
+    "two inertial orientations": (
+        world('<body><inertial pos="0 0 0" mass="1" quat="1 0 0 0" fullinertia="1 1 1 0 0 0"/></body>'),
+        "fullinertia",
+    ),
+    "key of another size": (
+        world(
+            '<replicate count="2"><body><joint/><geom size="1"/></body></replicate>', '<keyframe><key qpos="1 2"/></keyframe>'
+        ),
+        "line 2.*key.*qpos",
+    ),
     "no integer": (world('<geom size="1" group=""/>'), "group.*integer"),
-    "contacts of a sensor": (world('<geom name="a" size="1"/>', '<sensor><contact geom1="a" num="2147483647" data="found force"/></sensor>'),
-                             "2147483647 contacts.*line 2.*contact"),
+    "contacts of a sensor": (
+        world('<geom name="a" size="1"/>', '<sensor><contact geom1="a" num="2147483647" data="found force"/></sensor>'),
+        "2147483647 contacts.*line 2.*contact",
+    ),
     "too small": (world('<geom size="1" pos="0 1e-400 0"/>'), "pos.*too small"),
     "too small for its field": (world('<geom size="1" rgba="1e-40 0 0 1"/>'), "rgba.*too small"),
-    "too small in a long list": (world("", f'<asset><mesh name="m" vertex="1e-42 {"1 " * 299}"/></asset>'), "vertex.*too small"),
+    "too small in a long list": (
+        world("", f'<asset><mesh name="m" vertex="1e-42 {"1 " * 299}"/></asset>'),
+        "vertex.*too small",
+    ),
     "word for a switch": (world("", '<compiler strippath="x"/>'), "strippath.*true"),
-    "path of copies": (world('<replicate count="2"><site name="s"/></replicate>',
-                             '<tendon><spatial><site site="t"/><site site="s"/></spatial></tendon>'), "'t'"),
+    "path of copies": (
+        world(
+            '<replicate count="2"><site name="s"/></replicate>',
+            '<tendon><spatial><site site="t"/><site site="s"/></spatial></tendon>',
+        ),
+        "'t'",
+    ),
     "no mass": (world("<body><joint/></body>"), "mass"),
     "size": (world('<geom size="-1"/>'), "positive"),
     "broken": ("<mujoco><worldbody>", "line"),
@@ -61,12 +83,17 @@ def test_error_names_the_place(name):
 
 def test_cyclic_include():
     with pytest.raises(ValueError):
-        MjModel.from_xml_string('<mujoco><include file="a.xml"/></mujoco>', {"a.xml": '<mujoco><include file="a.xml"/></mujoco>'})
+        MjModel.from_xml_string(
+            '<mujoco><include file="a.xml"/></mujoco>', {"a.xml": '<mujoco><include file="a.xml"/></mujoco>'}
+        )
 
 
 def test_error_in_an_included_file():
     with pytest.raises(ValueError, match=r"part\.xml.*line 2"):
-        MjModel.from_xml_string('<mujoco><include file="part.xml"/></mujoco>', {"part.xml": '<mujoco><worldbody>\n<geom sise="1"/></worldbody></mujoco>'})
+        MjModel.from_xml_string(
+            '<mujoco><include file="part.xml"/></mujoco>',
+            {"part.xml": '<mujoco><worldbody>\n<geom sise="1"/></worldbody></mujoco>'},
+        )
 
 
 def test_deep_nesting_is_no_crash():
@@ -80,6 +107,7 @@ def test_deep_nesting_is_no_crash():
 
 def test_damaged_text_is_a_value_error_or_a_model():
     import random
+
     source = world('<body pos="0 0 1"><joint type="ball"/><geom size=".1 .2" type="capsule"/></body><light pos="1 2 3"/>')
     rng = random.Random(3)
     for _ in range(300):
@@ -104,15 +132,20 @@ def test_size_of_the_language():
         attributes += len(elem.attrs)
         for child in elem.children.values():
             count(child)
+
     count(ROOT)
     assert elements > 150 and attributes > 1300
 
 
 MISSING = {
-    "mesh": "<mujoco><asset><mesh name='m' file='no.stl'/></asset></mujoco>", "texture": "<mujoco><asset><texture name='m' type='2d' file='no.png'/></asset></mujoco>",
-    "hfield": "<mujoco><asset><hfield name='m' file='no.png' size='1 1 1 1'/></asset></mujoco>", "skin": "<mujoco><deformable><skin name='m' file='no.skn'/></deformable></mujoco>",
-    "include": "<mujoco><include file='no.xml'/></mujoco>", "model": "<mujoco><asset><model name='m' file='no.xml'/></asset></mujoco>",
-    "flexcomp": "<mujoco><worldbody><flexcomp name='f' type='mesh' file='no.obj'/></worldbody></mujoco>"}
+    "mesh": "<mujoco><asset><mesh name='m' file='no.stl'/></asset></mujoco>",
+    "texture": "<mujoco><asset><texture name='m' type='2d' file='no.png'/></asset></mujoco>",
+    "hfield": "<mujoco><asset><hfield name='m' file='no.png' size='1 1 1 1'/></asset></mujoco>",
+    "skin": "<mujoco><deformable><skin name='m' file='no.skn'/></deformable></mujoco>",
+    "include": "<mujoco><include file='no.xml'/></mujoco>",
+    "model": "<mujoco><asset><model name='m' file='no.xml'/></asset></mujoco>",
+    "flexcomp": "<mujoco><worldbody><flexcomp name='f' type='mesh' file='no.obj'/></worldbody></mujoco>",
+}
 
 
 @pytest.mark.parametrize("case", MISSING)
@@ -127,8 +160,15 @@ def test_a_missing_file_is_said_in_the_words_of_the_reference(case):
     assert all(words in text for text in texts) and "line 1" in texts[1]
 
 
-@pytest.mark.parametrize(("kind", "call", "name"), [("MjModel", "from_xml_path", "nowhere/model.xml"), ("MjModel", "from_xml_path", "nowhere/model.urdf"),
-                                                    ("MjModel", "from_xml_path", ""), ("MjSpec", "from_file", "nowhere/model.xml")])
+@pytest.mark.parametrize(
+    ("kind", "call", "name"),
+    [
+        ("MjModel", "from_xml_path", "nowhere/model.xml"),
+        ("MjModel", "from_xml_path", "nowhere/model.urdf"),
+        ("MjModel", "from_xml_path", ""),
+        ("MjSpec", "from_file", "nowhere/model.xml"),
+    ],
+)
 def test_a_missing_model_is_said_in_the_words_of_the_reference(kind, call, name):
     texts = []
     for package in (mujoco, tumble):

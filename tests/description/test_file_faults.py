@@ -1,4 +1,5 @@
 """Files as people have them: what is wrong is said with the file's name, and spellings that only the reference minds are read."""
+
 import io
 import struct
 import zlib
@@ -12,8 +13,14 @@ import tumble
 
 TET = b"v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n"
 CORNERS = "0 0 0", "1 0 0", "0 1 0", "0 0 1"
-ASCII = "solid t\n" + "".join("facet normal 0 0 1\nouter loop\n" + "".join(f"vertex {CORNERS[k]}\n" for k in face) + "endloop\nendfacet\n" for face in (
-    (0, 2, 1), (0, 1, 3), (0, 3, 2), (1, 2, 3))) + "endsolid t\n"
+ASCII = (
+    "solid t\n"
+    + "".join(
+        "facet normal 0 0 1\nouter loop\n" + "".join(f"vertex {CORNERS[k]}\n" for k in face) + "endloop\nendfacet\n"
+        for face in ((0, 2, 1), (0, 1, 3), (0, 3, 2), (1, 2, 3))
+    )
+    + "endsolid t\n"
+)
 MESH = '<mujoco><asset><mesh name="pad" file="{}"/></asset><worldbody><geom type="mesh" mesh="pad"/></worldbody></mujoco>'
 TEXTURE = '<mujoco><asset><texture name="t" {} file="{}"/></asset></mujoco>'
 
@@ -22,9 +29,18 @@ def mesh(mj, name, data):
     return mj.MjModel.from_xml_string(MESH.format(name), assets={name: data})
 
 
-@pytest.mark.parametrize(("name", "data"), (
-    ("bom.obj", b"\xef\xbb\xbf" + TET), ("wide.obj", TET.decode().encode("utf-16")), ("capital.obj", TET.upper()), ("one.obj", TET.replace(b"v 0 0 1", b"V 0 0 1")),
-    ("text.stl", ASCII.encode()), ("upper.stl", ASCII.upper().encode()), ("bom.stl", b"\xef\xbb\xbf" + ASCII.encode())))
+@pytest.mark.parametrize(
+    ("name", "data"),
+    (
+        ("bom.obj", b"\xef\xbb\xbf" + TET),
+        ("wide.obj", TET.decode().encode("utf-16")),
+        ("capital.obj", TET.upper()),
+        ("one.obj", TET.replace(b"v 0 0 1", b"V 0 0 1")),
+        ("text.stl", ASCII.encode()),
+        ("upper.stl", ASCII.upper().encode()),
+        ("bom.stl", b"\xef\xbb\xbf" + ASCII.encode()),
+    ),
+)
 def test_spellings_that_the_reference_refuses(name, data):
     with pytest.raises(ValueError):
         mesh(mujoco, name, data)
@@ -34,10 +50,16 @@ def test_spellings_that_the_reference_refuses(name, data):
 
 
 DAMAGED = {
-    "cut.stl": (bytes(80) + struct.pack("<I", 9) + bytes(50), "584|534"), "facets.stl": (b"solid a\n" + b"facet normal 0 0 0\n" * 9, "0 vertices"),
-    "letters.stl": (ASCII.replace("vertex 1 0 0", "vertex 1 a 0").encode(), "line 6"), "nan.obj": (TET.replace(b"v 0 1 0", b"v nan 1 0"), "vertex 2"),
-    "index.obj": (TET.replace(b"f 1 2 4", b"f 1 2 9"), "face 1 refers to vertex 8"), "word.obj": (TET.replace(b"f 1 2 4", b"f a b c"), "line 6"),
-    "few.obj": (b"v 0 0 0\n", "got 1"), "empty.obj": (b"", "got 0"), "size.msh": (struct.pack("<4i", 4, 0, 0, 4) + bytes(20), "36 bytes")}
+    "cut.stl": (bytes(80) + struct.pack("<I", 9) + bytes(50), "584|534"),
+    "facets.stl": (b"solid a\n" + b"facet normal 0 0 0\n" * 9, "0 vertices"),
+    "letters.stl": (ASCII.replace("vertex 1 0 0", "vertex 1 a 0").encode(), "line 6"),
+    "nan.obj": (TET.replace(b"v 0 1 0", b"v nan 1 0"), "vertex 2"),
+    "index.obj": (TET.replace(b"f 1 2 4", b"f 1 2 9"), "face 1 refers to vertex 8"),
+    "word.obj": (TET.replace(b"f 1 2 4", b"f a b c"), "line 6"),
+    "few.obj": (b"v 0 0 0\n", "got 1"),
+    "empty.obj": (b"", "got 0"),
+    "size.msh": (struct.pack("<4i", 4, 0, 0, 4) + bytes(20), "36 bytes"),
+}
 
 
 @pytest.mark.parametrize("name", DAMAGED)
@@ -66,17 +88,24 @@ def test_other_images_are_refused_by_their_format(form, name):
 
 def png(pixels, bits, kind, shade=None):
     """A PNG of samples (rows, columns, channels) without filters."""
+
     def chunk(name, data):
         return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
+
     h, w, _ = pixels.shape
     rows = []
     for row in pixels.reshape(h, -1):
         wide = row.astype(">u2").tobytes()
-        small = np.packbits(np.unpackbits(row.astype(np.uint8)[:, None], axis=1)[:, 8 - min(bits, 8):]).tobytes()
+        small = np.packbits(np.unpackbits(row.astype(np.uint8)[:, None], axis=1)[:, 8 - min(bits, 8) :]).tobytes()
         rows.append(b"\0" + (wide if bits == 16 else small))
     shade = b"" if shade is None else chunk(b"tRNS", struct.pack(f">{len(shade)}H", *shade))
-    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", w, h, bits, kind, 0, 0, 0)) + shade + chunk(
-        b"IDAT", zlib.compress(b"".join(rows))) + chunk(b"IEND", b"")
+    return (
+        b"\x89PNG\r\n\x1a\n"
+        + chunk(b"IHDR", struct.pack(">IIBBBBB", w, h, bits, kind, 0, 0, 0))
+        + shade
+        + chunk(b"IDAT", zlib.compress(b"".join(rows)))
+        + chunk(b"IEND", b"")
+    )
 
 
 @pytest.mark.parametrize("channels", (1, 3, 4))
@@ -95,17 +124,25 @@ def test_transparent_shades(bits, kind, channels):
 def test_cubes_have_the_channels_that_they_say(attributes, channels):
     rows, columns = (1, 1) if not attributes else (3, 4) if "3 4" in attributes else (1, 2)
     data = png(np.full((4 * rows, 4 * columns, 4), (200, 100, 50, 255)), 8, 6)
-    m = tumble.MjModel.from_xml_string(TEXTURE.format(f'type="cube" nchannel="{channels}" {attributes}', "g.png"), assets={"g.png": data})
+    m = tumble.MjModel.from_xml_string(
+        TEXTURE.format(f'type="cube" nchannel="{channels}" {attributes}', "g.png"), assets={"g.png": data}
+    )
     assert m.ntexdata == m.tex_width[0] * m.tex_height[0] * channels
     found = set(map(tuple, m.tex_data.reshape(-1, channels).tolist()))
-    assert (200, 100, 50, 255)[:channels] in found and found <= {(200, 100, 50, 255)[:channels], (204, 204, 204, 255)[:channels]}
+    assert (200, 100, 50, 255)[:channels] in found and found <= {
+        (200, 100, 50, 255)[:channels],
+        (204, 204, 204, 255)[:channels],
+    }
 
 
 FLEXCOMP = """<mujoco><worldbody><body name="b"><flexcomp name="f" type="direct" dim="2" mass="1" {} point="9 9 9 0 0 0 1 0 0 0 1 0 0 0 1"
   element="1 3 2 1 2 4 1 4 3 2 3 4"><contact selfcollide="none"/>{}</flexcomp></body></worldbody></mujoco>"""
 
 
-@pytest.mark.parametrize(("attributes", "inside", "nv"), (('dof="full"', "", 12), ('dof="trilinear"', "", 24), ('dof="quadratic"', "", 81), ("", '<pin id="2"/>', 9)))
+@pytest.mark.parametrize(
+    ("attributes", "inside", "nv"),
+    (('dof="full"', "", 12), ('dof="trilinear"', "", 24), ('dof="quadratic"', "", 81), ("", '<pin id="2"/>', 9)),
+)
 def test_flexcomps_with_points_that_no_element_uses(attributes, inside, nv):
     m = tumble.MjModel.from_xml_string(FLEXCOMP.format(attributes, inside))
     assert (m.nv, m.nflexvert) == (nv, 4)

@@ -1,4 +1,5 @@
 """Absurd sizes and damaged files end in a clear error, soon and without much memory."""
+
 import re
 import struct
 import time
@@ -27,7 +28,9 @@ def asset(text, inside=""):
 
 
 def replicates(*counts):
-    return "".join(f'<replicate count="{n}" offset="1 0 0">' for n in counts) + '<geom size="1"/>' + "</replicate>" * len(counts)
+    return (
+        "".join(f'<replicate count="{n}" offset="1 0 0">' for n in counts) + '<geom size="1"/>' + "</replicate>" * len(counts)
+    )
 
 
 def chunk(kind, data):
@@ -61,17 +64,24 @@ def msh(nv, nf, vert, face):
 JOINT = '<body><joint name="j"/><geom size="1"/></body>'
 FLEX = '<body name="b"><flexcomp name="f" type="grid" count="{}" dim="3" spacing="1 1 1" radius=".01"/></body>'
 GMSH = '<body name="b"><flexcomp name="f" type="gmsh" file="f.msh" dim="3"/></body>'
-KEYED = ('<mujoco><worldbody><body><joint/><geom size=".1"/></body><replicate count="{count}">{inside}</replicate></worldbody>'
-         '<keyframe><key name="k" qpos="7"/></keyframe></mujoco>')
+KEYED = (
+    '<mujoco><worldbody><body><joint/><geom size=".1"/></body><replicate count="{count}">{inside}</replicate></worldbody>'
+    '<keyframe><key name="k" qpos="7"/></keyframe></mujoco>'
+)
 # name: (text, what the error says, contents of the file f)
 CASES = {
     "replicate": (world(replicates(10**9)), "line 1, .*'replicate', attribute 'count'"),
     "empty replicate": (world('<replicate count="2147483647"/>'), "copies"),
-    "key frames of copies": (KEYED.format(count=100_000, inside=JOINT.replace(' name="j"', "")), "line 1, .*'replicate', attribute 'count'.*"),
+    "key frames of copies": (
+        KEYED.format(count=100_000, inside=JOINT.replace(' name="j"', "")),
+        "line 1, .*'replicate', attribute 'count'.*",
+    ),
     "nested replicates": (world(replicates(1000, 1000, 1000)), "copies"),
     "deeply nested replicates": (world(replicates(*[3] * 30)), "copies"),
-    "composite": (world('<body><composite type="cable" count="1000000000 1 1" curve="s" size="1"><geom size=".1"/></composite></body>'),
-                  "'composite', attribute 'count'"),
+    "composite": (
+        world('<body><composite type="cable" count="1000000000 1 1" curve="s" size="1"><geom size=".1"/></composite></body>'),
+        "'composite', attribute 'count'",
+    ),
     "flexcomp": (world(FLEX.format("1000000000 1000 1000")), "'flexcomp', attribute 'count'"),
     "texture": (asset('<texture name="t" type="2d" builtin="gradient" width="40000" height="40000"/>'), "too large.*'t'"),
     "skybox": (asset('<texture name="t" type="skybox" builtin="gradient" width="30000" height="30000"/>'), "too large.*'t'"),
@@ -84,14 +94,23 @@ CASES = {
     "memory": ('<mujoco><size memory="1000000000000000000"/></mujoco>', "memory"),
     "rows": ('<mujoco><size njmax="2000000000"/></mujoco>', "'njmax'"),
     "sensor": ('<mujoco><sensor><user dim="1000000000"/></sensor></mujoco>', "nsensordata|sensor"),
-    "activations": (f'<mujoco><worldbody>{JOINT}</worldbody><actuator><general joint="j" dyntype="user" actdim="1000000000"/></actuator></mujoco>', "GiB"),
-    "length range": (f'<mujoco><compiler><lengthrange mode="all" inttotal="1e9"/></compiler><worldbody>{JOINT}</worldbody>'
-                     '<actuator><motor joint="j"/></actuator></mujoco>', "inttotal"),
+    "activations": (
+        f'<mujoco><worldbody>{JOINT}</worldbody><actuator><general joint="j" dyntype="user" actdim="1000000000"/></actuator></mujoco>',
+        "GiB",
+    ),
+    "length range": (
+        f'<mujoco><compiler><lengthrange mode="all" inttotal="1e9"/></compiler><worldbody>{JOINT}</worldbody>'
+        '<actuator><motor joint="j"/></actuator></mujoco>',
+        "inttotal",
+    ),
     "number": (world('<geom size="1e999"/>'), "too large"),
     "depth": ("<mujoco><worldbody>" + "<body>" * 100000, "nested deeper"),
     "attributes": (world("<geom " + " ".join(f'a{i}="1"' for i in range(30000)) + "/>"), "unrecognized attribute 'a0'"),
-    "model in itself": ('<mujoco><asset><model name="x" file="f.xml"/></asset></mujoco>', "each other",
-                        b'<mujoco><asset><model name="x" file="f.xml"/></asset></mujoco>'),
+    "model in itself": (
+        '<mujoco><asset><model name="x" file="f.xml"/></asset></mujoco>',
+        "each other",
+        b'<mujoco><asset><model name="x" file="f.xml"/></asset></mujoco>',
+    ),
     "PNG size": (TEXTURE, "60000 x 60000", png(60000, 60000)),
     "PNG pixels": (TEXTURE, "cannot decode", png(18000, 18000)),
     "PNG text": (TEXTURE, "cannot decode", png(2, 2, chunk(b"zTXt", b"k\0\0" + zlib.compress(bytes(1 << 26))))),
@@ -114,18 +133,35 @@ CASES = {
     "OBJ noise": (mesh("obj"), "'m'", np.random.default_rng(1).bytes(50000)),
     "skin count": (SKIN, "vertices.*'s'", struct.pack("<iiii", 2 * 10**9, 0, 2 * 10**9, 1)),
     "skin negative": (SKIN, "negative", struct.pack("<iiii", -1, -1, -1, -1)),
-    "Gmsh count": (world(GMSH), "nodes", b"$MeshFormat\n4.1 0 8\n$EndMeshFormat\n$Nodes\n1 2000000000 1 2000000000\n3 1 0 2000000000\n1\n0 0 0\n"
-                   b"$EndNodes\n$Elements\n1 1 1 1\n3 1 4 1\n1 1 2 3 4\n$EndElements\n"),
+    "Gmsh count": (
+        world(GMSH),
+        "nodes",
+        b"$MeshFormat\n4.1 0 8\n$EndMeshFormat\n$Nodes\n1 2000000000 1 2000000000\n3 1 0 2000000000\n1\n0 0 0\n"
+        b"$EndNodes\n$Elements\n1 1 1 1\n3 1 4 1\n1 1 2 3 4\n$EndElements\n",
+    ),
 }
 
 
 @pytest.fixture(scope="module")
 def kernels():
     """What a load needs is compiled or mapped before the clock runs."""
-    scene = mesh("obj").replace("</mujoco>", '<actuator><motor joint="j"/></actuator></mujoco>').replace("<freejoint/>", '<joint name="j" type="slide" range="0 1"/>')
-    m = MjModel.from_xml_string(scene.replace("<mujoco>", '<mujoco><compiler><lengthrange mode="all" uselimit="true"/></compiler>'), {"f.obj": OBJ.encode()})
-    MjModel.from_xml_string(mesh("stl"), {"f.stl": bytes(80) + struct.pack("<i", 4) + b"".join(
-        bytes(12) + VERT.reshape(4, 3)[face].tobytes() + b"\0\0" for face in FACE.reshape(4, 3))})
+    scene = (
+        mesh("obj")
+        .replace("</mujoco>", '<actuator><motor joint="j"/></actuator></mujoco>')
+        .replace("<freejoint/>", '<joint name="j" type="slide" range="0 1"/>')
+    )
+    m = MjModel.from_xml_string(
+        scene.replace("<mujoco>", '<mujoco><compiler><lengthrange mode="all" uselimit="true"/></compiler>'),
+        {"f.obj": OBJ.encode()},
+    )
+    MjModel.from_xml_string(
+        mesh("stl"),
+        {
+            "f.stl": bytes(80)
+            + struct.pack("<i", 4)
+            + b"".join(bytes(12) + VERT.reshape(4, 3)[face].tobytes() + b"\0\0" for face in FACE.reshape(4, 3))
+        },
+    )
     return m
 
 
@@ -143,9 +179,13 @@ def test_absurd_input_is_an_error_at_once(name):
 
 def test_attaching_does_not_multiply_without_end():
     levels = 12
-    files = {f"m{k}.xml": asset(f'<model name="x{k}" file="m{k + 1}.xml"/>',
-                                '<body name="b">' + "".join(f'<attach model="x{k}" prefix="{i}"/>' for i in range(8)) + "</body>")
-             for k in range(levels)}
+    files = {
+        f"m{k}.xml": asset(
+            f'<model name="x{k}" file="m{k + 1}.xml"/>',
+            '<body name="b">' + "".join(f'<attach model="x{k}" prefix="{i}"/>' for i in range(8)) + "</body>",
+        )
+        for k in range(levels)
+    }
     files[f"m{levels}.xml"] = world('<body name="b"><geom size="1"/></body>')
     with pytest.raises(ValueError, match="copies"):
         MjModel.from_xml_string(files.pop("m0.xml"), files)
@@ -153,21 +193,31 @@ def test_attaching_does_not_multiply_without_end():
 
 def test_a_model_may_use_the_same_file_twice():
     files = {"arm.xml": world('<body name="arm"><joint name="j"/><geom size="1"/></body>')}
-    m = MjModel.from_xml_string(asset('<model name="a" file="arm.xml"/><model name="b" file="arm.xml"/>',
-                                      '<attach model="a" prefix="l"/><attach model="b" prefix="r"/>'), files)
+    m = MjModel.from_xml_string(
+        asset(
+            '<model name="a" file="arm.xml"/><model name="b" file="arm.xml"/>',
+            '<attach model="a" prefix="l"/><attach model="b" prefix="r"/>',
+        ),
+        files,
+    )
     assert m.njnt == 2
 
 
 def test_what_does_not_fit_names_the_largest_array(monkeypatch):
     monkeypatch.setattr(sizes, "MAX_BYTES", 1 << 20)
     with pytest.raises(ValueError, match=r"GiB.*'geom_user'"):
-        MjModel.from_xml_string('<mujoco><size nuser_geom="60000"/><worldbody><geom size="1"/><geom size="2"/><geom size="3"/></worldbody></mujoco>')
+        MjModel.from_xml_string(
+            '<mujoco><size nuser_geom="60000"/><worldbody><geom size="1"/><geom size="2"/><geom size="3"/></worldbody></mujoco>'
+        )
 
 
 def test_gradients_do_not_depend_on_how_they_are_computed(monkeypatch):
     from tumble.engine.description.files.cache import ASSETS
-    text = asset('<texture name="a" type="2d" builtin="gradient" width="37" height="23" rgb1="1 0 0" rgb2="0 1 .5"/>'
-                 '<texture name="b" type="skybox" builtin="gradient" width="19" height="19" rgb1="1 0 0" rgb2="0 1 .5"/>')
+
+    text = asset(
+        '<texture name="a" type="2d" builtin="gradient" width="37" height="23" rgb1="1 0 0" rgb2="0 1 .5"/>'
+        '<texture name="b" type="skybox" builtin="gradient" width="19" height="19" rgb1="1 0 0" rgb2="0 1 .5"/>'
+    )
     ASSETS.clear()
     whole = MjModel.from_xml_string(text).tex_data.copy()
     ASSETS.clear()

@@ -1,4 +1,5 @@
 """What is said of a name that nothing has, and of a memory that is too small: the reference's words, at the beginning of ours."""
+
 import mujoco
 import pytest
 
@@ -9,15 +10,23 @@ MODEL = """<mujoco>{}<worldbody><body name="b"><freejoint/><geom name="g" size="
 BONE = '<bone body="no" bindpos="0 0 0" bindquat="1 0 0 0" vertid="0 1 2" vertweight="1 1 1"/>'
 # what stands before the tree, at its end, and behind it
 CASES = {
-    "mesh": ("", '<geom type="mesh" mesh="no"/>', ""), "material": ("", '<site/><site material="no"/>', ""), "hfield": ("", '<geom type="hfield" hfield="no"/>', ""),
-    "texture": ('<asset><material name="m" texture="no"/></asset>', "", ""), "camera": ("", '<camera mode="targetbody" target="no"/>', ""),
-    "light": ("", '<light mode="targetbody" target="no"/>', ""), "light texture": ("", '<light texture="no"/>', ""),
-    "pair": ("", "", '<contact><pair geom1="g" geom2="no"/></contact>'), "exclude": ("", "", '<contact><exclude body1="no" body2="c"/></contact>'),
-    "connect": ("", "", '<equality><connect body1="b" body2="no" anchor="0 0 0"/></equality>'), "equality": ("", "", '<equality><joint joint1="no"/></equality>'),
-    "motor": ("", "", '<actuator><motor joint="j"/><motor joint="no"/></actuator>'), "tendon motor": ("", "", '<actuator><motor tendon="no"/></actuator>'),
+    "mesh": ("", '<geom type="mesh" mesh="no"/>', ""),
+    "material": ("", '<site/><site material="no"/>', ""),
+    "hfield": ("", '<geom type="hfield" hfield="no"/>', ""),
+    "texture": ('<asset><material name="m" texture="no"/></asset>', "", ""),
+    "camera": ("", '<camera mode="targetbody" target="no"/>', ""),
+    "light": ("", '<light mode="targetbody" target="no"/>', ""),
+    "light texture": ("", '<light texture="no"/>', ""),
+    "pair": ("", "", '<contact><pair geom1="g" geom2="no"/></contact>'),
+    "exclude": ("", "", '<contact><exclude body1="no" body2="c"/></contact>'),
+    "connect": ("", "", '<equality><connect body1="b" body2="no" anchor="0 0 0"/></equality>'),
+    "equality": ("", "", '<equality><joint joint1="no"/></equality>'),
+    "motor": ("", "", '<actuator><motor joint="j"/><motor joint="no"/></actuator>'),
+    "tendon motor": ("", "", '<actuator><motor tendon="no"/></actuator>'),
     "refsite": ("", "", '<actuator><motor site="s" refsite="no"/></actuator>'),
     "slidersite": ("", "", '<actuator><general cranksite="s" slidersite="no" cranklength="1"/></actuator>'),
-    "sensor": ("", "", '<sensor><gyro site="no"/></sensor>'), "reference": ("", "", '<sensor><framepos objtype="body" objname="b" reftype="site" refname="no"/></sensor>'),
+    "sensor": ("", "", '<sensor><gyro site="no"/></sensor>'),
+    "reference": ("", "", '<sensor><framepos objtype="body" objname="b" reftype="site" refname="no"/></sensor>'),
     "tuple": ("", "", '<custom><tuple name="t"><element objtype="geom" objname="no"/></tuple></custom>'),
     "fixed": ("", "", '<tendon><fixed><joint joint="j" coef="1"/><joint joint="no" coef="1"/></fixed></tendon>'),
     "path": ("", "", '<tendon><spatial><site site="s"/><site site="no"/></spatial></tendon>'),

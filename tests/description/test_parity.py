@@ -1,4 +1,5 @@
 """Small models, compiled here and by the reference: all fields of both Models are equal."""
+
 import mujoco
 import numpy as np
 import pytest
@@ -11,8 +12,18 @@ from .models import FUSED, MODELS
 CASES = MODELS | {"fused": FUSED}
 
 # order of a hull's vertices and edges, and what only describes the file
-SKIP = {"mesh_graph", "mesh_polyvert", "mesh_polyvertadr", "mesh_polynormal", "mesh_polyvertnum", "mesh_polymap", "mesh_polymapadr",
-        "mesh_polymapnum", "names_map", "plugin"}
+SKIP = {
+    "mesh_graph",
+    "mesh_polyvert",
+    "mesh_polyvertadr",
+    "mesh_polynormal",
+    "mesh_polyvertnum",
+    "mesh_polymap",
+    "mesh_polymapadr",
+    "mesh_polymapnum",
+    "names_map",
+    "plugin",
+}
 
 
 def fields(m):
@@ -26,8 +37,11 @@ def test_all_fields(name):
     assert bytes(ours.names) == bytes(reference.names)
     wrong = {}
     for field in fields(reference):
-        gap = difference(getattr(ours, field), getattr(reference, field)) if np.shape(getattr(ours, field)) == np.shape(
-            getattr(reference, field)) else np.inf
+        gap = (
+            difference(getattr(ours, field), getattr(reference, field))
+            if np.shape(getattr(ours, field)) == np.shape(getattr(reference, field))
+            else np.inf
+        )
         if gap > SOLVE:
             wrong[field] = gap
     assert not wrong

@@ -1,4 +1,5 @@
 """Providers read every kind of file; files can be confined to a directory."""
+
 import base64
 import io
 import itertools
@@ -15,8 +16,15 @@ from tumble.app.reload import Watcher, model_files, stamp
 OBJ = b"v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n"
 GMSH = b"""$MeshFormat\n4.1 0 8\n$EndMeshFormat\n$Nodes\n1 4 1 4\n3 1 0 4\n1\n2\n3\n4\n0 0 0\n1 0 0\n0 1 0\n0 0 1\n$EndNodes
 $Elements\n1 1 1 1\n3 1 4 1\n1 1 2 3 4\n$EndElements\n"""
-SKIN = np.array([3, 0, 1, 1], "<i4").tobytes() + np.eye(3, dtype="<f4").tobytes() + np.array([0, 1, 2], "<i4").tobytes() + \
-    b"b".ljust(40, b"\0") + np.array([0, 0, 0, 1, 0, 0, 0], "<f4").tobytes() + np.array([3, 0, 1, 2], "<i4").tobytes() + np.ones(3, "<f4").tobytes()
+SKIN = (
+    np.array([3, 0, 1, 1], "<i4").tobytes()
+    + np.eye(3, dtype="<f4").tobytes()
+    + np.array([0, 1, 2], "<i4").tobytes()
+    + b"b".ljust(40, b"\0")
+    + np.array([0, 0, 0, 1, 0, 0, 0], "<f4").tobytes()
+    + np.array([3, 0, 1, 2], "<i4").tobytes()
+    + np.ones(3, "<f4").tobytes()
+)
 HFIELD = np.array([2, 3], "<i4").tobytes() + np.arange(6, dtype="<f4").tobytes()
 
 
@@ -26,8 +34,15 @@ def png():
     return picture.getvalue()
 
 
-FILES = {"part.xml": b'<mujoco><worldbody><geom name="included" size="1"/></worldbody></mujoco>', "m.obj": OBJ, "t.png": png(), "s.skn": SKIN,
-         "h.bin": HFIELD, "f.msh": GMSH, "arm.xml": b'<mujoco><worldbody><body name="arm"><geom size="1"/></body></worldbody></mujoco>'}
+FILES = {
+    "part.xml": b'<mujoco><worldbody><geom name="included" size="1"/></worldbody></mujoco>',
+    "m.obj": OBJ,
+    "t.png": png(),
+    "s.skn": SKIN,
+    "h.bin": HFIELD,
+    "f.msh": GMSH,
+    "arm.xml": b'<mujoco><worldbody><body name="arm"><geom size="1"/></body></worldbody></mujoco>',
+}
 TYPES = {"m.obj": "model/obj", "t.png": "image/png"}
 # every kind of file, each by its name
 MODEL = """<mujoco><include file="{part.xml}"/>
@@ -57,8 +72,11 @@ class Shelf:
     def __init__(self, files):
         self.files, self.opened, self.changed = dict(files), 0, False
         self.scheme = f"shelf{next(_numbers)}"
-        self.slot = mj.mjp_registerResourceProvider(mj.mjpResourceProvider(
-            self.scheme, open=self.open, read=self.read, close=self.close, modified=lambda name, since: self.changed))
+        self.slot = mj.mjp_registerResourceProvider(
+            mj.mjpResourceProvider(
+                self.scheme, open=self.open, read=self.read, close=self.close, modified=lambda name, since: self.changed
+            )
+        )
 
     def open(self, name):
         key = name.partition(":")[2]
@@ -106,9 +124,14 @@ def test_a_zip_archive_reads_every_kind_of_file(tmp_path):
         mj.MjModel.from_xml_path(name.replace("main", "none"))
 
 
-@pytest.mark.parametrize("provider, pattern", [
-    (dict(read=lambda h: 1 / 0), "ZeroDivisionError"), (dict(read=lambda h: "text"), "bytes expected"),
-    (dict(read=lambda h: b"", open=lambda n: None), "no such resource")])
+@pytest.mark.parametrize(
+    "provider, pattern",
+    [
+        (dict(read=lambda h: 1 / 0), "ZeroDivisionError"),
+        (dict(read=lambda h: "text"), "bytes expected"),
+        (dict(read=lambda h: b"", open=lambda n: None), "no such resource"),
+    ],
+)
 def test_a_failing_provider_is_an_error_with_its_place(provider, pattern):
     scheme = f"bad{next(_numbers)}"
     mj.mjp_registerResourceProvider(mj.mjpResourceProvider(scheme, **provider))
@@ -122,7 +145,9 @@ def test_schemes_are_words_and_registered_once(scheme):
         mj.mjp_registerResourceProvider(mj.mjpResourceProvider(scheme, read=lambda h: b""))
 
 
-@pytest.mark.parametrize("uri", ["data:model/obj;base64", "data:model/obj;base64,!!!!", "data:model/obj,", "data:,x" + "y" * 100000])
+@pytest.mark.parametrize(
+    "uri", ["data:model/obj;base64", "data:model/obj;base64,!!!!", "data:model/obj,", "data:,x" + "y" * 100000]
+)
 def test_damaged_data_uris(uri):
     with pytest.raises(ValueError) as info:
         mj.MjModel.from_xml_string(f'<mujoco><asset><mesh name="m" file="{uri}"/></asset></mujoco>')
@@ -146,15 +171,30 @@ def jail(tmp_path):
 MESH = '<mujoco><compiler meshdir="{}"/><asset><mesh name="m" file="{}"/></asset></mujoco>'
 
 
-@pytest.mark.parametrize("file", ["sub/m.obj", "./sub/../sub/m.obj", "data:model/obj," + OBJ.decode().replace("\n", "%0A").replace(" ", "%20")])
+@pytest.mark.parametrize(
+    "file", ["sub/m.obj", "./sub/../sub/m.obj", "data:model/obj," + OBJ.decode().replace("\n", "%0A").replace(" ", "%20")]
+)
 def test_files_inside_are_read(jail, file):
     (jail / "main.xml").write_text(MESH.format("", file))
     assert mj.MjModel.from_xml_path(str(jail / "main.xml"), inside=str(jail)).nmesh == 1
 
 
-@pytest.mark.parametrize("folder, file", [
-    ("", "../secret.obj"), ("sub", "../../secret.obj"), ("..", "secret.obj"), ("", "link.obj"), ("", "up/secret.obj"), ("", "{top}/secret.obj"),
-    ("", "{top}/jailed.obj"), ("{top}", "secret.obj"), ("", "zip:{top}/a.zip!m.obj"), ("", "zip:../a.zip!m.obj"), ("", "..\\secret.obj")])
+@pytest.mark.parametrize(
+    "folder, file",
+    [
+        ("", "../secret.obj"),
+        ("sub", "../../secret.obj"),
+        ("..", "secret.obj"),
+        ("", "link.obj"),
+        ("", "up/secret.obj"),
+        ("", "{top}/secret.obj"),
+        ("", "{top}/jailed.obj"),
+        ("{top}", "secret.obj"),
+        ("", "zip:{top}/a.zip!m.obj"),
+        ("", "zip:../a.zip!m.obj"),
+        ("", "..\\secret.obj"),
+    ],
+)
 def test_no_name_escapes(jail, folder, file):
     text = MESH.format(folder, file).replace("{top}", str(jail.parent))
     (jail / "main.xml").write_text(text)
@@ -162,11 +202,17 @@ def test_no_name_escapes(jail, folder, file):
         mj.MjModel.from_xml_path(str(jail / "main.xml"), inside=str(jail))
 
 
-@pytest.mark.parametrize("text", ['<include file="../part.xml"/>', '<asset><model name="x" file="../part.xml"/></asset>',
-                                  '<asset><texture name="t" type="2d" file="../t.png"/></asset>',
-                                  '<asset><hfield name="h" file="../h.bin" size="1 1 1 1"/></asset>',
-                                  '<deformable><skin name="s" file="../s.skn"/></deformable>',
-                                  '<worldbody><body name="b"><flexcomp name="f" type="gmsh" dim="3" file="../f.msh"/></body></worldbody>'])
+@pytest.mark.parametrize(
+    "text",
+    [
+        '<include file="../part.xml"/>',
+        '<asset><model name="x" file="../part.xml"/></asset>',
+        '<asset><texture name="t" type="2d" file="../t.png"/></asset>',
+        '<asset><hfield name="h" file="../h.bin" size="1 1 1 1"/></asset>',
+        '<deformable><skin name="s" file="../s.skn"/></deformable>',
+        '<worldbody><body name="b"><flexcomp name="f" type="gmsh" dim="3" file="../f.msh"/></body></worldbody>',
+    ],
+)
 def test_no_kind_of_file_escapes(jail, text):
     for file, data in FILES.items():
         (jail.parent / file).write_bytes(data)
@@ -196,8 +242,10 @@ def test_the_viewer_watches_what_providers_read(tmp_path):
     with zipfile.ZipFile(tmp_path / "a.zip", "w") as archive:
         archive.writestr("m.obj", OBJ)
     main = tmp_path / "main.xml"
-    main.write_text(f'<mujoco><asset><mesh name="m" file="zip:{tmp_path}/a.zip!m.obj"/><mesh name="n" file="{shelf.scheme}:m.obj"/>'
-                    '<mesh name="o" file="data:model/obj,x"/></asset></mujoco>')
+    main.write_text(
+        f'<mujoco><asset><mesh name="m" file="zip:{tmp_path}/a.zip!m.obj"/><mesh name="n" file="{shelf.scheme}:m.obj"/>'
+        '<mesh name="o" file="data:model/obj,x"/></asset></mujoco>'
+    )
     files = model_files(str(main))
     assert set(files) == {str(main), str(tmp_path / "a.zip"), f"{shelf.scheme}:m.obj"}
     watcher = Watcher()

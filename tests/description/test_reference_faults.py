@@ -2,6 +2,7 @@
 
 `FAULTS` is the table: name, reason, edits (the same for both packages, they return a result), what the reference gives, what this package gives.
 """
+
 import mujoco
 import numpy as np
 import pytest
@@ -62,7 +63,9 @@ def keys_of_copies(mj):
 
 
 def discarding_after_compiling(mj):
-    spec = mj.MjSpec.from_string("""<mujoco><asset><material name="m"/></asset><worldbody><geom size="1" material="m"/></worldbody></mujoco>""")
+    spec = mj.MjSpec.from_string(
+        """<mujoco><asset><material name="m"/></asset><worldbody><geom size="1" material="m"/></worldbody></mujoco>"""
+    )
     spec.compile()
     spec.compiler.discardvisual = True
     try:
@@ -83,13 +86,33 @@ def deletion_that_fails(mj):
 
 FAULTS = (
     (frame_moved_after_compiling, "poses of frames are compiled once and never again", 1.0, 2.0),
-    (inertia_given_after_compiling, "a body that gets an inertia of its own keeps what was inferred from its geoms before", True, False),
+    (
+        inertia_given_after_compiling,
+        "a body that gets an inertia of its own keeps what was inferred from its geoms before",
+        True,
+        False,
+    ),
     (geom_deleted_after_compiling, "the bounding volumes of a body outlive its last geom", 2, 1),
-    (compiled_twice_with_fusestatic, "compiling takes fused bodies out of the spec, and their geoms keep poses in bodies that are gone", 2, 3),
-    (controls_of_attached_keys, "controls and activations of attached keys are lost when a body is deleted before compiling", 0.0, 2.0),
+    (
+        compiled_twice_with_fusestatic,
+        "compiling takes fused bodies out of the spec, and their geoms keep poses in bodies that are gone",
+        2,
+        3,
+    ),
+    (
+        controls_of_attached_keys,
+        "controls and activations of attached keys are lost when a body is deleted before compiling",
+        0.0,
+        2.0,
+    ),
     (keys_of_copies, "joints of a copy have no place in keys, which fall back to the reference pose", [[0]], [[0.3]]),
     (discarding_after_compiling, "geoms keep ids of materials that are discarded", "raises", 0),
-    (deletion_that_fails, "a deletion that fails for a wrong key raises nothing, deletes nothing and leaves the keys twice", 3, "raises"),
+    (
+        deletion_that_fails,
+        "a deletion that fails for a wrong key raises nothing, deletes nothing and leaves the keys twice",
+        3,
+        "raises",
+    ),
 )
 
 

@@ -1,4 +1,5 @@
 """Edits of source text: the bytes that change, where compiled elements come from, poses in the words of their source."""
+
 import math
 import shutil
 from pathlib import Path
@@ -27,21 +28,30 @@ def edited(text, name, values, which=0):
     return new
 
 
-@pytest.mark.parametrize("old, values, new", [
-    (b'<a><g size="1"/></a>', {"size": "2"}, b'<a><g size="2"/></a>'),
-    (b"<a><g size = '1'  rgba='x'/></a>", {"rgba": "it's <&"}, b"<a><g size = '1'  rgba='it&apos;s &lt;&amp;'/></a>"),
-    (b"<a><g/></a>", {"pos": "1"}, b'<a><g pos="1"/></a>'),
-    (b"<a><g ></g></a>", {"pos": "1"}, b'<a><g pos="1" ></g></a>'),
-    (b"<a><g\r\n\tsize='1'\r\n\tmass='2'\r\n/></a>", {"pos": "1"}, b"<a><g\r\n\tsize='1'\r\n\tmass='2' pos='1'\r\n/></a>"),
-    (b'<a><g\n size="1"\n mass="2"/></a>', {"mass": None}, b'<a><g\n size="1"/></a>'),
-    (b'<a><g size="1" euler="2"/></a>', {"euler": None, "quat": "3"}, b'<a><g size="1" quat="3"/></a>'),
-    (b'<a><g euler="2" size="1"/></a>', {"euler": None, "quat": "3"}, b'<a><g size="1" quat="3"/></a>'),
-    (b'<a><!-- <g size="0"/> --><t><![CDATA[<g size="0">]]></t><g note="a>b" size="1"/></a>', {"size": "2"},
-     b'<a><!-- <g size="0"/> --><t><![CDATA[<g size="0">]]></t><g note="a>b" size="2"/></a>'),
-    ('\ufeff<a>ä<g näme="é" size="1"/></a>'.encode(), {"näme": "ü"}, '\ufeff<a>ä<g näme="ü" size="1"/></a>'.encode()),
-    (b'\n<?xml version="1.0"?><!-- a--b & \xff --><a><g x="&quot;" size="1"/></a> rest', {"size": "2"},
-     b'\n<?xml version="1.0"?><!-- a--b & \xff --><a><g x="&quot;" size="2"/></a> rest'),
-])
+@pytest.mark.parametrize(
+    "old, values, new",
+    [
+        (b'<a><g size="1"/></a>', {"size": "2"}, b'<a><g size="2"/></a>'),
+        (b"<a><g size = '1'  rgba='x'/></a>", {"rgba": "it's <&"}, b"<a><g size = '1'  rgba='it&apos;s &lt;&amp;'/></a>"),
+        (b"<a><g/></a>", {"pos": "1"}, b'<a><g pos="1"/></a>'),
+        (b"<a><g ></g></a>", {"pos": "1"}, b'<a><g pos="1" ></g></a>'),
+        (b"<a><g\r\n\tsize='1'\r\n\tmass='2'\r\n/></a>", {"pos": "1"}, b"<a><g\r\n\tsize='1'\r\n\tmass='2' pos='1'\r\n/></a>"),
+        (b'<a><g\n size="1"\n mass="2"/></a>', {"mass": None}, b'<a><g\n size="1"/></a>'),
+        (b'<a><g size="1" euler="2"/></a>', {"euler": None, "quat": "3"}, b'<a><g size="1" quat="3"/></a>'),
+        (b'<a><g euler="2" size="1"/></a>', {"euler": None, "quat": "3"}, b'<a><g size="1" quat="3"/></a>'),
+        (
+            b'<a><!-- <g size="0"/> --><t><![CDATA[<g size="0">]]></t><g note="a>b" size="1"/></a>',
+            {"size": "2"},
+            b'<a><!-- <g size="0"/> --><t><![CDATA[<g size="0">]]></t><g note="a>b" size="2"/></a>',
+        ),
+        ('\ufeff<a>ä<g näme="é" size="1"/></a>'.encode(), {"näme": "ü"}, '\ufeff<a>ä<g näme="ü" size="1"/></a>'.encode()),
+        (
+            b'\n<?xml version="1.0"?><!-- a--b & \xff --><a><g x="&quot;" size="1"/></a> rest',
+            {"size": "2"},
+            b'\n<?xml version="1.0"?><!-- a--b & \xff --><a><g x="&quot;" size="2"/></a> rest',
+        ),
+    ],
+)
 def test_only_the_value_changes(old, values, new):
     assert edited(old, "g", values) == new
 
@@ -55,20 +65,29 @@ def test_a_text_that_is_no_xml_is_refused():
         tags.read_tags(b'<a><g size="1"rgba="2"/></a>', "x.xml")
 
 
-@pytest.mark.parametrize("old, new", [
-    (b"<a>\n  <b>\n    <g/>\n    <c/>\n  </b>\n</a>\n", b'<a>\n  <b>\n    <g/>\n    <g size="1"/>\n    <c/>\n  </b>\n</a>\n'),
-    (b"<a>\r\n\t<b>\r\n\t\t<c/> <!-- why -->\r\n\t</b>\r\n</a>", b'<a>\r\n\t<b>\r\n\t\t<c/> <!-- why -->\r\n\t\t<g size="1"/>\r\n\t</b>\r\n</a>'),
-    (b"<a>\n    <b name='x' />\n</a>", b"<a>\n    <b name='x'>\n        <g size=\"1\"/>\n    </b>\n</a>"),
-    (b"<a>\n  <b>\n  </b>\n</a>", b'<a>\n  <b>\n    <g size="1"/>\n  </b>\n</a>'),
-    (b"<a><b><g/><c/></b></a>", b'<a><b><g/><g size="1"/><c/></b></a>'),
-])
+@pytest.mark.parametrize(
+    "old, new",
+    [
+        (
+            b"<a>\n  <b>\n    <g/>\n    <c/>\n  </b>\n</a>\n",
+            b'<a>\n  <b>\n    <g/>\n    <g size="1"/>\n    <c/>\n  </b>\n</a>\n',
+        ),
+        (
+            b"<a>\r\n\t<b>\r\n\t\t<c/> <!-- why -->\r\n\t</b>\r\n</a>",
+            b'<a>\r\n\t<b>\r\n\t\t<c/> <!-- why -->\r\n\t\t<g size="1"/>\r\n\t</b>\r\n</a>',
+        ),
+        (b"<a>\n    <b name='x' />\n</a>", b"<a>\n    <b name='x'>\n        <g size=\"1\"/>\n    </b>\n</a>"),
+        (b"<a>\n  <b>\n  </b>\n</a>", b'<a>\n  <b>\n    <g size="1"/>\n  </b>\n</a>'),
+        (b"<a><b><g/><c/></b></a>", b'<a><b><g/><g size="1"/><c/></b></a>'),
+    ],
+)
 def test_an_element_is_put_in_and_taken_out_again(old, new):
     inside = next(tag for tag in tags.read_tags(old) if tag.name == "b")
     patches = patch.add_element(old, inside, "g", {"size": "1"})
     assert patch.apply(old, patches) == new
     assert patch.apply(new, patch.reverse(patches)) == old
     if b"</b>" in old and b"<b>\n  </b>" not in old:
-        fresh = next(tag for tag in tags.read_tags(new) if tag.name == "g" and new[tag.begin:tag.inside] == b'<g size="1"/>')
+        fresh = next(tag for tag in tags.read_tags(new) if tag.name == "g" and new[tag.begin : tag.inside] == b'<g size="1"/>')
         assert patch.apply(new, patch.delete_element(new, fresh)) == old
 
 
@@ -83,9 +102,15 @@ def test_the_root_stays():
         patch.delete_element(text, tags.read_tags(text)[0])
 
 
-@pytest.mark.parametrize("values, old, text", [
-    ((1, 2.5, 0), "1.0  2 0", "1.0 2.5 0"), ((1, 2, 3), " 1 2.0 3e0", " 1 2.0 3e0"), ((0.1 + 0.2, 1e-17, -4), "", "0.3 0 -4"),
-    ((1 / 3,), "x", "0.33333333")])
+@pytest.mark.parametrize(
+    "values, old, text",
+    [
+        ((1, 2.5, 0), "1.0  2 0", "1.0 2.5 0"),
+        ((1, 2, 3), " 1 2.0 3e0", " 1 2.0 3e0"),
+        ((0.1 + 0.2, 1e-17, -4), "", "0.3 0 -4"),
+        ((1 / 3,), "x", "0.33333333"),
+    ],
+)
 def test_numbers_that_did_not_change_keep_their_words(values, old, text):
     assert numbers.numbers_text(values, old) == text
 
@@ -121,8 +146,14 @@ def test_every_orientation_has_axes(form):
 
 
 def test_angles_stay_near_those_that_were_written():
-    assert numbers.numbers_text(pose.express(EULER, (350.0, 100.0, 0.0), resolve((1.0, 0, 0, 0), (EULER, (352.0, 100.0, 0.0)), True, "xyz")[0],
-                                             True, "xyz")) == "352 100 0"
+    assert (
+        numbers.numbers_text(
+            pose.express(
+                EULER, (350.0, 100.0, 0.0), resolve((1.0, 0, 0, 0), (EULER, (352.0, 100.0, 0.0)), True, "xyz")[0], True, "xyz"
+            )
+        )
+        == "352 100 0"
+    )
 
 
 SCENE = """<mujoco>
@@ -155,7 +186,9 @@ def test_where_elements_come_from_and_what_else_changes(scene):
     assert far.file.endswith("part.xml") and far.ids == (m.geom("far").id,)
     assert len(many.ids) == 3 and many.inherits == "thin" and many.elem.path == "body/geom"
     assert ["part.xml" in text for text in origin.consequences(far, origin.source_of(far)[1], scene)] == [True]
-    assert ["3 elements, by <replicate>" in text for text in origin.consequences(many, origin.source_of(many)[1], scene)] == [True]
+    assert ["3 elements, by <replicate>" in text for text in origin.consequences(many, origin.source_of(many)[1], scene)] == [
+        True
+    ]
     assert origin.consequences(which(m, "inframe"), origin.source_of(which(m, "inframe"))[1], scene) == []
 
 
@@ -180,10 +213,16 @@ def test_a_motion_in_the_body_is_one_in_the_frame(scene):
     assert pose.moved(found, found.element.parent, ((0.0, 0.25, 0.0), (1.0, 0, 0, 0))) == {"pos": "0.75 0 0"}
 
 
-@pytest.mark.parametrize("attributes, changes", [
-    ('type="capsule" fromto="0 0 0 0 0 1" size=".1"', {"fromto": "0 0 -1 0 0 2", "size": "0.2"}),
-    ('type="box" size=".1 .2 .3"', {"size": "0.2 0.6 0.9"}), ('type="sphere" size=".1"', {"size": "0.3"}),
-    ('type="plane" size="0 1 .5"', {"size": "0 3 .5"}), ('type="cylinder" size=".1 .2"', {"size": "0.3 0.6"})])
+@pytest.mark.parametrize(
+    "attributes, changes",
+    [
+        ('type="capsule" fromto="0 0 0 0 0 1" size=".1"', {"fromto": "0 0 -1 0 0 2", "size": "0.2"}),
+        ('type="box" size=".1 .2 .3"', {"size": "0.2 0.6 0.9"}),
+        ('type="sphere" size=".1"', {"size": "0.3"}),
+        ('type="plane" size="0 1 .5"', {"size": "0 3 .5"}),
+        ('type="cylinder" size=".1 .2"', {"size": "0.3 0.6"}),
+    ],
+)
 def test_sizes(tmp_path, attributes, changes):
     (tmp_path / "m.xml").write_text(f"<mujoco><worldbody><geom {attributes}/></worldbody></mujoco>")
     m = mj.MjModel.from_xml_path(str(tmp_path / "m.xml"))

@@ -1,4 +1,5 @@
 """How much work loading is, counted rather than timed: function calls of small models, files that are read."""
+
 import os
 import pathlib
 import sys
@@ -11,7 +12,20 @@ from tests.bench.loading import HUMANOID, PENDULUM
 from tumble.engine.description.files import resources
 
 CUBE = [(x, y, z) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)]
-SIDES = ((0, 1, 3), (0, 3, 2), (4, 6, 7), (4, 7, 5), (0, 4, 5), (0, 5, 1), (2, 3, 7), (2, 7, 6), (0, 2, 6), (0, 6, 4), (1, 5, 7), (1, 7, 3))
+SIDES = (
+    (0, 1, 3),
+    (0, 3, 2),
+    (4, 6, 7),
+    (4, 7, 5),
+    (0, 4, 5),
+    (0, 5, 1),
+    (2, 3, 7),
+    (2, 7, 6),
+    (0, 2, 6),
+    (0, 6, 4),
+    (1, 5, 7),
+    (1, 7, 3),
+)
 # calls of Python functions and of functions in C; a tenth above what was counted when these were written
 MOST = {"pendulum": 2330, "humanoid": 12550, "pendulum, compile": 2000, "humanoid, compile": 4820, "pendulum, to_xml": 1950}
 
@@ -24,6 +38,7 @@ def calls(function):
     def note(frame, event, arg):
         nonlocal count
         count += event in ("call", "c_call")
+
     before = sys.getprofile()
     sys.setprofile(note)
     try:
@@ -39,12 +54,15 @@ def edited(text):
     def compile_again():
         spec.geoms[-1].size[0] *= 1.01
         spec.compile()
+
     return compile_again
 
 
 CASES = {
-    "pendulum": lambda: lambda: tumble.MjModel.from_xml_string(PENDULUM), "humanoid": lambda: lambda: tumble.MjModel.from_xml_path(str(HUMANOID)),
-    "pendulum, compile": lambda: edited(PENDULUM), "humanoid, compile": lambda: edited(HUMANOID.read_text()),
+    "pendulum": lambda: lambda: tumble.MjModel.from_xml_string(PENDULUM),
+    "humanoid": lambda: lambda: tumble.MjModel.from_xml_path(str(HUMANOID)),
+    "pendulum, compile": lambda: edited(PENDULUM),
+    "humanoid, compile": lambda: edited(HUMANOID.read_text()),
     "pendulum, to_xml": lambda: tumble.MjSpec.from_string(PENDULUM).to_xml,
 }
 
@@ -59,8 +77,10 @@ MESHED = """<mujoco><asset><mesh file="cube.obj"/></asset><worldbody><body><geom
 
 def write_cube(path, size):
     """A cube as an OBJ file that is as long for every size of one digit."""
-    path.write_text("".join("v " + " ".join(f"{size * x:.3f}" for x in v) + "\n" for v in CUBE) +
-                    "".join("f " + " ".join(str(i + 1) for i in f) + "\n" for f in SIDES))
+    path.write_text(
+        "".join("v " + " ".join(f"{size * x:.3f}" for x in v) + "\n" for v in CUBE)
+        + "".join("f " + " ".join(str(i + 1) for i in f) + "\n" for f in SIDES)
+    )
 
 
 @pytest.fixture
@@ -70,7 +90,9 @@ def model(tmp_path, monkeypatch):
     write_cube(tmp_path / "cube.obj", 1)
     opened = []
     read = resources.Files.read
-    monkeypatch.setattr(resources.Files, "read", lambda self, path: (opened.append(os.path.basename(path)), read(self, path))[1])
+    monkeypatch.setattr(
+        resources.Files, "read", lambda self, path: (opened.append(os.path.basename(path)), read(self, path))[1]
+    )
     return tmp_path / "model.xml", opened
 
 
@@ -80,7 +102,7 @@ def volume(path):
 
 def test_a_file_that_is_the_same_is_not_read_again(model, monkeypatch):
     path, opened = model
-    monkeypatch.setattr(resources, "SETTLED", -10**18)
+    monkeypatch.setattr(resources, "SETTLED", -(10**18))
     first = volume(path)
     assert "cube.obj" in opened
     opened.clear()
@@ -99,7 +121,7 @@ def test_a_file_that_was_written_just_now_is_read_again(model):
 
 def test_a_file_that_has_changed_is_read_again(model, monkeypatch):
     path, _ = model
-    monkeypatch.setattr(resources, "SETTLED", -10**18)
+    monkeypatch.setattr(resources, "SETTLED", -(10**18))
     first = volume(path)
     new = pathlib.Path(path.parent / "new.obj")
     write_cube(new, 2)
@@ -120,5 +142,7 @@ def test_default_classes_keep_what_they_began_with():
 
 
 def test_a_later_section_does_not_change_classes_of_an_earlier_one():
-    spec = tumble.MjSpec.from_string("""<mujoco><default><default class="a"/></default><default><geom group="2"/></default></mujoco>""")
+    spec = tumble.MjSpec.from_string(
+        """<mujoco><default><default class="a"/></default><default><geom group="2"/></default></mujoco>"""
+    )
     assert spec.find_default("a").geom.group == 0 and spec.default.geom.group == 2

@@ -1,4 +1,5 @@
 """Models written as MJCF: what is read back compiles to the same Model, here and in the reference."""
+
 import mujoco
 import numpy as np
 import pytest
@@ -33,6 +34,7 @@ def different(a, b, tolerance=SOLVE):
                 two = getattr(y, name)
                 if np.shape(one) != np.shape(two) or difference(two, one) > tolerance:
                     wrong.append(prefix + name)
+
     compare(a, b, "")
     for part in ("opt", "stat", "vis.global_", "vis.quality", "vis.headlight", "vis.map", "vis.scale", "vis.rgba"):
         x, y = a, b
@@ -117,7 +119,9 @@ def test_marks_in_names():
     assert mujoco.MjModel.from_xml_string(spec.to_xml()).body(1).name == name
 
 
-@pytest.mark.parametrize("x", [0.1, 1 / 3, -2.5e-300, 1e10, 123456789.0, 2.0**31, -7.0, 1e-5, 0.30000000000000004, float("inf")])
+@pytest.mark.parametrize(
+    "x", [0.1, 1 / 3, -2.5e-300, 1e10, 123456789.0, 2.0**31, -7.0, 1e-5, 0.30000000000000004, float("inf")]
+)
 def test_numbers_are_exact(x):
     assert float(number(x)) == x
 
@@ -193,6 +197,7 @@ WITH_MESH = """<mujoco><compiler meshdir="meshes"/><asset><mesh name="m" file="a
 
 def test_files_are_found_from_another_folder(tmp_path):
     from tumble.engine.description.save import export_xml
+
     (tmp_path / "in" / "meshes").mkdir(parents=True)
     (tmp_path / "out").mkdir()
     (tmp_path / "in" / "meshes" / "a.obj").write_text(OBJ)
@@ -236,7 +241,10 @@ def test_attached_models_stand_in_the_text():
     text = spec_from_string(PARENT, {"child.xml": CHILD}, {"child.xml": CHILD}).to_xml()
     assert "child.xml" not in text and '<frame name="right">' in text
     assert different(first, MjModel.from_xml_string(text)) == []
-    assert different(mujoco.MjModel.from_xml_string(PARENT, {"child.xml": CHILD.encode()}), mujoco.MjModel.from_xml_string(text)) == []
+    assert (
+        different(mujoco.MjModel.from_xml_string(PARENT, {"child.xml": CHILD.encode()}), mujoco.MjModel.from_xml_string(text))
+        == []
+    )
 
 
 def test_deleted_class_is_not_named():

@@ -1,4 +1,5 @@
 """Every element and attribute of the language: set, read, written, read again, here and by the reference, it gives one Model."""
+
 import io
 import struct
 import xml.etree.ElementTree as ET
@@ -19,11 +20,20 @@ from .test_write import different
 
 ACTUATOR = '<general name="act" joint="j0" dyntype="integrator"/>'
 # text in which an element of these sections stands
-INSERTED = {"actuator/plugin": {"PLUGINS": PLUGINS, "ACTUATORS": '<plugin plugin="mujoco.pid" joint="j0"/><plugin instance="pid" joint="j1"/>'},
-            "extension": {"PLUGINS": PLUGINS, "ACTUATORS": '<plugin instance="pid" joint="j0"/>'},
-            "actuator": {"ACTUATORS": ""}, "default": {"ACTUATORS": '<general joint="j0" lengthrange="0 1"/>'},
-            "sensor/plugin": {"PLUGINS": '<extension><plugin plugin="mujoco.sensor.touch_grid"/></extension>', "SENSORS": '<plugin plugin="mujoco.sensor.touch_grid" objtype="site" objname="s0"><config key="size" value="2 3"/>'
-                              '<config key="fov" value="10 20"/></plugin>'}}
+INSERTED = {
+    "actuator/plugin": {
+        "PLUGINS": PLUGINS,
+        "ACTUATORS": '<plugin plugin="mujoco.pid" joint="j0"/><plugin instance="pid" joint="j1"/>',
+    },
+    "extension": {"PLUGINS": PLUGINS, "ACTUATORS": '<plugin instance="pid" joint="j0"/>'},
+    "actuator": {"ACTUATORS": ""},
+    "default": {"ACTUATORS": '<general joint="j0" lengthrange="0 1"/>'},
+    "sensor/plugin": {
+        "PLUGINS": '<extension><plugin plugin="mujoco.sensor.touch_grid"/></extension>',
+        "SENSORS": '<plugin plugin="mujoco.sensor.touch_grid" objtype="site" objname="s0"><config key="size" value="2 3"/>'
+        '<config key="fov" value="10 20"/></plugin>',
+    },
+}
 
 
 def picture():
@@ -35,12 +45,23 @@ def picture():
 def skin_file():
     """Three vertices, one face, one bone."""
     name = b"b".ljust(40, b"\0")
-    return struct.pack("<4i", 3, 0, 1, 1) + np.float32([0, 0, 0, 1, 0, 0, 0, 1, 0]).tobytes() + np.int32([0, 1, 2]).tobytes() + \
-        name + np.float32([0, 0, 0, 1, 0, 0, 0]).tobytes() + np.int32([3, 0, 1, 2]).tobytes() + np.float32([1, 1, 1]).tobytes()
+    return (
+        struct.pack("<4i", 3, 0, 1, 1)
+        + np.float32([0, 0, 0, 1, 0, 0, 0, 1, 0]).tobytes()
+        + np.int32([0, 1, 2]).tobytes()
+        + name
+        + np.float32([0, 0, 0, 1, 0, 0, 0]).tobytes()
+        + np.int32([3, 0, 1, 2]).tobytes()
+        + np.float32([1, 1, 1]).tobytes()
+    )
 
 
-FILES = {"a.obj": OBJ.encode(), "a.png": picture(), "a.skn": skin_file(),
-         "a.bin": struct.pack("<2i", 2, 2) + np.float32([0, 1, 2, 3]).tobytes()}
+FILES = {
+    "a.obj": OBJ.encode(),
+    "a.png": picture(),
+    "a.skn": skin_file(),
+    "a.bin": struct.pack("<2i", 2, 2) + np.float32([0, 1, 2, 3]).tobytes(),
+}
 
 
 def paths(elem, path):
@@ -58,7 +79,7 @@ def grammar():
     found = {}
     for path, elem in paths(ROOT, ""):
         if path.startswith("worldbody/"):
-            rest = path[len("worldbody/"):]
+            rest = path[len("worldbody/") :]
             if rest.split("/")[0] not in ("composite", "flexcomp"):
                 path = "worldbody/body/" + rest
         found[path] = elem
@@ -95,7 +116,11 @@ def trial_values(path, trial):
         else:
             gone.add(name if name[0] == "^" else name[1:])
     if trial.startswith("*"):
-        values = {n: made_up(r, k) for k, (n, r) in enumerate(elem.attrs.items()) if n not in gone and r.kind != "class" and not later(elem, n)}
+        values = {
+            n: made_up(r, k)
+            for k, (n, r) in enumerate(elem.attrs.items())
+            if n not in gone and r.kind != "class" and not later(elem, n)
+        }
     values.update({n: v for n, v in given.items() if n not in gone})
     return values, gone
 
@@ -129,8 +154,14 @@ def later(elem, name):
 
 
 CASES = [(path, i) for path, trials in ROWS.items() for i in range(len(trials))]
-CASES += [(path, -1) for path, elem in GRAMMAR.items() if path not in ROWS and path not in ELSEWHERE and set(elem.attrs) - {"name", "class"}
-          and attribute_of(path.rpartition("/")[0], tag_of(path)) is None]
+CASES += [
+    (path, -1)
+    for path, elem in GRAMMAR.items()
+    if path not in ROWS
+    and path not in ELSEWHERE
+    and set(elem.attrs) - {"name", "class"}
+    and attribute_of(path.rpartition("/")[0], tag_of(path)) is None
+]
 
 
 @pytest.mark.parametrize("path, i", CASES, ids=[f"{p}:{i}" for p, i in CASES])

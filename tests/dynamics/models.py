@@ -40,8 +40,11 @@ TENDONS = """
 
 def model(tendons=TENDONS, extra="", jacobian="dense", options=""):
     """A tree with slide, hinge and ball joints beside a free body and a crank, with tendons between them."""
-    tendons = tendons.replace('joint="wrist_x"', 'joint="elbow"').replace("</fixed>", '<joint joint="lift" coef="-2.5"/><joint joint="crank" coef=".5"/></fixed>')
+    tendons = tendons.replace('joint="wrist_x"', 'joint="elbow"').replace(
+        "</fixed>", '<joint joint="lift" coef="-2.5"/><joint joint="crank" coef=".5"/></fixed>'
+    )
     return f"""<mujoco><option jacobian="{jacobian}" {options}/><worldbody>{BODIES}</worldbody>{tendons}{extra}</mujoco>"""
+
 
 ACTUATORS = """
   <actuator>

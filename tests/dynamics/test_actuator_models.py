@@ -1,4 +1,5 @@
 """Muscle curves and activation dynamics against the reference's functions, over ranges that reach every branch."""
+
 import mujoco
 import numpy as np
 import pytest

@@ -1,4 +1,5 @@
 """Jacobians of points against the reference, and against finite differences of motion."""
+
 import mujoco
 import numpy as np
 import pytest

@@ -1,4 +1,5 @@
 """Subtree momentum, forces between bodies, fluid forces, and object velocities, against the reference and against laws of mechanics."""
+
 import mujoco
 import numpy as np
 import pytest
@@ -109,7 +110,12 @@ def test_gravity_compensation_goes_to_dofs_of_compensated_bodies(who):
 @pytest.mark.parametrize("local", [0, 1])
 @pytest.mark.parametrize("kind", ["BODY", "XBODY", "GEOM", "SITE", "CAMERA"])
 def test_velocity_and_acceleration_of_objects(kind, local):
-    xml = model().replace('name="c0"', 'name="c9"').replace('<site name="a0"', '<camera name="eye" pos=".1 .2 .3"/><site name="a0"').replace('"c0"', '"c9"')
+    xml = (
+        model()
+        .replace('name="c0"', 'name="c9"')
+        .replace('<site name="a0"', '<camera name="eye" pos=".1 .2 .3"/><site name="a0"')
+        .replace('"c0"', '"c9"')
+    )
     ref, ref_data, m, d = load_pair(xml)
     random_state(ref, ref_data, 3)
     mujoco.mj_rnePostConstraint(ref, ref_data)
@@ -117,7 +123,10 @@ def test_velocity_and_acceleration_of_objects(kind, local):
     obj = getattr(mujoco.mjtObj, f"mjOBJ_{kind}")
     count = {"BODY": ref.nbody, "XBODY": ref.nbody, "GEOM": ref.ngeom, "SITE": ref.nsite, "CAMERA": ref.ncam}[kind]
     mine, theirs = np.empty(6), np.empty(6)
-    for name, function in (("object_velocity", mujoco.mj_objectVelocity), ("object_acceleration", mujoco.mj_objectAcceleration)):
+    for name, function in (
+        ("object_velocity", mujoco.mj_objectVelocity),
+        ("object_acceleration", mujoco.mj_objectAcceleration),
+    ):
         for i in range(count):
             mine.fill(np.nan)
             stages.call(name, m, d, int(obj), i, mine.ctypes.data, local)

@@ -1,4 +1,5 @@
 """Tendons against the reference: paths, lengths, Jacobians, velocities and the forces they cause."""
+
 import re
 
 import mujoco
@@ -41,7 +42,7 @@ def test_paths_and_jacobian(pair, seed):
     points, entries = valid(ref, ref_data)
     assert points > 20
     assert np.array_equal(d.wrap_obj.ravel()[:points], ref_data.wrap_obj.ravel()[:points])
-    assert difference(d.wrap_xpos.ravel()[:3 * points], ref_data.wrap_xpos.ravel()[:3 * points]) <= ROUND
+    assert difference(d.wrap_xpos.ravel()[: 3 * points], ref_data.wrap_xpos.ravel()[: 3 * points]) <= ROUND
     if sparse:
         assert np.array_equal(d.ten_J_colind.ravel()[:entries], ref_data.ten_J_colind.ravel()[:entries])
         assert difference(d.ten_J.ravel()[:entries], ref_data.ten_J.ravel()[:entries]) <= ROUND
@@ -54,7 +55,7 @@ def test_every_kind_of_contact_with_a_geom_occurs(pair):
         random_state(ref, ref_data, seed, 0.6)
         for t in range(ref.ntendon):
             a, n = ref_data.ten_wrapadr[t], ref_data.ten_wrapnum[t]
-            objects = ref_data.wrap_obj.ravel()[a:a + n]
+            objects = ref_data.wrap_obj.ravel()[a : a + n]
             seen.add((ref.tendon(t).name, bool((objects >= 0).any())))
     wrapping = {"wrapped", "sided", "inner", "drummed"}
     assert {(n, True) for n in wrapping} <= seen
@@ -122,7 +123,7 @@ def test_armature_in_inertia_and_bias(pair, seed):
     # armature makes M fuller: take its pattern from the model that has it
     full = np.empty((ref.nv, ref.nv))
     mujoco.mj_fullM(bare, full, bare_data.qM)
-    d.M = [full[i, j] for i in range(ref.nv) for j in ref.M_colind[ref.M_rowadr[i]:][:ref.M_rownnz[i]]]
+    d.M = [full[i, j] for i in range(ref.nv) for j in ref.M_colind[ref.M_rowadr[i] :][: ref.M_rownnz[i]]]
     assert difference(d.M, ref_data.M) > 1e-3
     stages.call("tendon_armature", m, d)
     assert difference(d.M, ref_data.M) <= ROUND

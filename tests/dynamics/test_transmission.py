@@ -1,4 +1,5 @@
 """Transmissions against the reference: lengths and moments of every kind."""
+
 import mujoco
 import numpy as np
 import pytest

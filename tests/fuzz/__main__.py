@@ -1,4 +1,5 @@
 """`python -m tests.fuzz SECONDS [kind ...]`: random cases of all kinds; a line for each kind, and exit code 1 after a finding."""
+
 import sys
 import time
 
@@ -16,7 +17,10 @@ def main(words):
     warm()
     for kind in kinds:
         found = Runner(kind, start).work(seconds / len(kinds))
-        print(f"{kind:10s} {found.cases:8d} cases   {found.words['ok']:8d} ok   {found.words['refused']:8d} refused   {len(found.findings):4d} findings", flush=True)
+        print(
+            f"{kind:10s} {found.cases:8d} cases   {found.words['ok']:8d} ok   {found.words['refused']:8d} refused   {len(found.findings):4d} findings",
+            flush=True,
+        )
         for seed, what in found.findings[:SHOWN]:
             print(f"    {kind} {seed}: {what}", flush=True)
         bad += len(found.findings)

@@ -1,5 +1,6 @@
 """Kinds of random cases around many worlds and long runs: programs of Batch calls, arrays assigned to every public attribute, runs that are
 copied and restored."""
+
 import copy
 import functools
 import gc
@@ -19,8 +20,18 @@ from tumble import batch
 from tumble.engine.core.validate import INDICES
 
 # what a program of calls may raise; all else is a finding
-REFUSALS = (ValueError, TypeError, IndexError, AttributeError, tumble.FatalError, tumble.DataInUse, batch.BatchInUse, batch.SimulationError, MemoryError,
-            ZeroDivisionError)
+REFUSALS = (
+    ValueError,
+    TypeError,
+    IndexError,
+    AttributeError,
+    tumble.FatalError,
+    tumble.DataInUse,
+    batch.BatchInUse,
+    batch.SimulationError,
+    MemoryError,
+    ZeroDivisionError,
+)
 INTEGRATION = int(tumble.mjtState.mjSTATE_INTEGRATION)
 SLEEP = int(tumble.mjtEnableBit.mjENBL_SLEEP)
 NUMBERS = (0.0, 1.0, -1.0, 0.5, 1e-9, 1e9, float("nan"), float("inf"))
@@ -69,7 +80,11 @@ class Program:
         kind = self.rng.randrange(5)
         if kind < 3:
             return None
-        return [k for k in range(self.n) if self.rng.random() < 0.5] if kind == 3 else self.rng.choice(([0, 0], [99], [-1], "x", [0.5], np.ones(self.n, bool)))
+        return (
+            [k for k in range(self.n) if self.rng.random() < 0.5]
+            if kind == 3
+            else self.rng.choice(([0, 0], [99], [-1], "x", [0.5], np.ones(self.n, bool)))
+        )
 
     def value(self, x):
         if self.rng.random() < 0.3:
@@ -97,7 +112,9 @@ class Program:
             x.reshape(-1)[self.rng.randrange(x.size)] = self.rng.choice(NUMBERS)
 
     def assign(self):
-        name = self.rng.choice(("state", "warning", "random", "status", "qpos", "qvel", "ctrl", "act", "xpos", "model", "ids", "userdata"))
+        name = self.rng.choice(
+            ("state", "warning", "random", "status", "qpos", "qvel", "ctrl", "act", "xpos", "model", "ids", "userdata")
+        )
         setattr(self.b, name, self.value(np.asarray(getattr(self.b, name))))
 
     def expand(self):
@@ -124,7 +141,11 @@ class Program:
         x = np.zeros(self.n)
         if self.rng.random() < 0.2:
             x.flags.writeable = False
-        self.made.append(moment(scatters, x, np.zeros(self.n, np.int32)) if self.rng.random() < 0.2 else moment(self.rng.choice(FUNCTIONS), x))
+        self.made.append(
+            moment(scatters, x, np.zeros(self.n, np.int32))
+            if self.rng.random() < 0.2
+            else moment(self.rng.choice(FUNCTIONS), x)
+        )
 
     def slow_function(self):
         act = self.rng.choice(("raise", "call", "edit", "grow", "fork", "index"))
@@ -145,6 +166,7 @@ class Program:
                     x[self.rng.randrange(x.size)] = np.array(self.rng.choice(strange(x))).astype(x.dtype)
             elif act == "fork" and self.rng.random() < 0.2:
                 child(lambda: None)
+
         self.made.append(getattr(self.b, self.rng.choice(MOMENTS))(slow))
 
     def remove(self):
@@ -152,11 +174,16 @@ class Program:
             self.b.remove(self.made.pop(self.rng.randrange(len(self.made))))
 
     def restart(self):
-        self.b.restart(self.rng.choice((None, np.ones(self.n, bool), np.zeros(self.n, np.uint8), np.zeros(1, bool), np.zeros(self.n), 1)))
+        self.b.restart(
+            self.rng.choice((None, np.ones(self.n, bool), np.zeros(self.n, np.uint8), np.zeros(1, bool), np.zeros(self.n), 1))
+        )
 
     def observe(self):
         try:
-            self.b.observe(self.rng.choice(("qpos", "qvel", "time", "sensordata", "body:x.xpos", "x")), dtype=self.rng.choice((np.float64, np.float32)))
+            self.b.observe(
+                self.rng.choice(("qpos", "qvel", "time", "sensordata", "body:x.xpos", "x")),
+                dtype=self.rng.choice((np.float64, np.float32)),
+            )
         except KeyError as error:
             assert "Invalid name" in str(error)
 
@@ -185,6 +212,7 @@ class Program:
                     self.rng.choice((self.step, self.forward, self.bind, self.one, self.assign))()
                 except REFUSALS:
                     continue
+
         self.threads.append(threading.Thread(target=work))
         self.threads[-1].start()
 
@@ -268,7 +296,9 @@ def assigned(rng):
         except (TypeError, ValueError, AttributeError, OverflowError):
             continue
         after = getattr(thing, name)
-        assert isinstance(after, np.ndarray) and (after.dtype, after.shape) == (x.dtype, x.shape), f"{type(thing).__name__}.{name}"
+        assert isinstance(after, np.ndarray) and (after.dtype, after.shape) == (x.dtype, x.shape), (
+            f"{type(thing).__name__}.{name}"
+        )
     for thing in things:
         try:
             if isinstance(thing, tumble.MjData):
@@ -277,7 +307,9 @@ def assigned(rng):
                 thing.step(nstep=2)
             elif isinstance(thing, tumble.MjvScene):
                 m = tumble.MjModel.from_xml_string(MODELS[sorted(MODELS)[0]])
-                tumble.mjv_updateScene(m, tumble.MjData(m), tumble.MjvOption(), None, tumble.MjvCamera(), 7, tumble.MjvScene(m, 100))
+                tumble.mjv_updateScene(
+                    m, tumble.MjData(m), tumble.MjvOption(), None, tumble.MjvCamera(), 7, tumble.MjvScene(m, 100)
+                )
             elif isinstance(thing, tumble.MjSpec):
                 thing.compile()
         except REFUSALS:
@@ -341,5 +373,7 @@ def long_runs(rng, steps=0):
             continue
         for x, end in zip((d, twin), ends, strict=True):
             tumble.mj_getState(m, x, end, INTEGRATION)
-        assert ends[0].tobytes() == ends[1].tobytes(), f"{'the restored state' if restored else 'a copy'} differs after {done} steps"
+        assert ends[0].tobytes() == ends[1].tobytes(), (
+            f"{'the restored state' if restored else 'a copy'} differs after {done} steps"
+        )
         done += count

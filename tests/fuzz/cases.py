@@ -1,4 +1,5 @@
 """Kinds of random cases: each draws one from a seeded generator, runs it, and says what came of it."""
+
 import copy
 import functools
 import importlib.util
@@ -19,8 +20,14 @@ from tumble.engine.core.schema import INTERNAL, SCHEMAS
 
 CORPUS = [*TEXTS.values(), *damage.EXTRA.values()]
 OBJ = b"v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nvn 0 0 1\nvt .5 .5\nf 1 3 2\nf 1 2 4\nf 2/1/1 3/1/1 4/1/1\nf 1 4 3\n"
-STL = bytes(80) + (4).to_bytes(4, "little") + b"".join(
-    np.array([0, 0, 1, *np.eye(4, 3)[[i, j, k]].ravel()], "<f4").tobytes() + b"\0\0" for i, j, k in ((0, 2, 1), (0, 1, 3), (1, 2, 3), (0, 3, 2)))
+STL = (
+    bytes(80)
+    + (4).to_bytes(4, "little")
+    + b"".join(
+        np.array([0, 0, 1, *np.eye(4, 3)[[i, j, k]].ravel()], "<f4").tobytes() + b"\0\0"
+        for i, j, k in ((0, 2, 1), (0, 1, 3), (1, 2, 3), (0, 3, 2))
+    )
+)
 SHAPES = {"a.obj": OBJ, "a.stl": STL}
 MESH = '<mujoco><asset><mesh name="m" file="{}"/></asset><worldbody><body><freejoint/><geom type="mesh" mesh="m"/></body></worldbody></mujoco>'
 # what damaged things may raise; all else is a finding
@@ -120,11 +127,17 @@ def results(rng):
     d, opt = tumble.MjData(m), tumble.MjvOption()
     tumble.mj_step(m, d, 3)
     opt.flags[:] = 1
-    uses = [lambda: tumble.mj_step(m, d), lambda: tumble.mj_forward(m, d), lambda: tumble.mj_resetData(m, d), lambda: tumble.mjv_updateScene(
-        m, d, opt, None, tumble.MjvCamera(), tumble.mjtCatBit.mjCAT_ALL, tumble.MjvScene(m, 500))]
+    uses = [
+        lambda: tumble.mj_step(m, d),
+        lambda: tumble.mj_forward(m, d),
+        lambda: tumble.mj_resetData(m, d),
+        lambda: tumble.mjv_updateScene(
+            m, d, opt, None, tumble.MjvCamera(), tumble.mjtCatBit.mjCAT_ALL, tumble.MjvScene(m, 500)
+        ),
+    ]
     for _ in range(5):
         f = rng.choice(RESULTS)
-        number = rng.choice((-1, 0, 1, 7, 255, 2**31 - 1, -2**31))
+        number = rng.choice((-1, 0, 1, 7, 255, 2**31 - 1, -(2**31)))
         try:
             x = getattr(d, f.name)
             if not isinstance(x, np.ndarray):
@@ -137,8 +150,28 @@ def results(rng):
 
 
 # by name: what may be called with anything at all
-CALLABLE = sorted(n for n in dir(tumble) if n.startswith(("mj_", "mju_")) and not any(w in n.lower() for w in (
-    "save", "step", "print", "write", "log", "error", "warning", "load", "plugin", "setlengthrange", "install", "dependencies")))
+CALLABLE = sorted(
+    n
+    for n in dir(tumble)
+    if n.startswith(("mj_", "mju_"))
+    and not any(
+        w in n.lower()
+        for w in (
+            "save",
+            "step",
+            "print",
+            "write",
+            "log",
+            "error",
+            "warning",
+            "load",
+            "plugin",
+            "setlengthrange",
+            "install",
+            "dependencies",
+        )
+    )
+)
 
 
 def argument(m, d, rng):
@@ -146,9 +179,15 @@ def argument(m, d, rng):
     size = rng.choice((0, 1, 2, 3, 4, 6, 9, 10, m.nq, m.nv, m.nu, m.nbody))
     if kind < 2:
         return (m, d)[kind]
-    return (None, rng.choice((-1, 0, 1, 2, 7, 2**31 - 1, -2**31, 2**63 - 1)), rng.choice((0.0, 1.0, -1.5, 1e308, float("nan"), float("inf"))),
-            rng.choice(("", "a", "world", "x" * 300)), np.array([rng.gauss(0, 1) for _ in range(size)]),
-            np.array([rng.randrange(-2, 9) for _ in range(size)], np.int32), np.array([rng.gauss(0, 1) for _ in range(3 * size)]).reshape(size, 3))[kind - 2]
+    return (
+        None,
+        rng.choice((-1, 0, 1, 2, 7, 2**31 - 1, -(2**31), 2**63 - 1)),
+        rng.choice((0.0, 1.0, -1.5, 1e308, float("nan"), float("inf"))),
+        rng.choice(("", "a", "world", "x" * 300)),
+        np.array([rng.gauss(0, 1) for _ in range(size)]),
+        np.array([rng.randrange(-2, 9) for _ in range(size)], np.int32),
+        np.array([rng.gauss(0, 1) for _ in range(3 * size)]).reshape(size, 3),
+    )[kind - 2]
 
 
 def calls(rng):
@@ -166,8 +205,28 @@ def calls(rng):
     tumble.mj_step(m, d, 2)
 
 
-KINDS = {f.__name__: f for f in (texts, models, assets, archives, binaries, edits, results, calls, more.soft, more.plugins, more.intents, more.settings, strangers.logs,
-                                strangers.paths, batches.batches, batches.assigned, batches.long_runs)}
+KINDS = {
+    f.__name__: f
+    for f in (
+        texts,
+        models,
+        assets,
+        archives,
+        binaries,
+        edits,
+        results,
+        calls,
+        more.soft,
+        more.plugins,
+        more.intents,
+        more.settings,
+        strangers.logs,
+        strangers.paths,
+        batches.batches,
+        batches.assigned,
+        batches.long_runs,
+    )
+}
 if importlib.util.find_spec("mujoco"):
     KINDS["specs"] = importlib.import_module("tests.fuzz.specs").specs
 if importlib.util.find_spec("viser"):

@@ -1,4 +1,5 @@
 """Kinds of random cases around the window and around soft things: intents, settings, flexes with equalities, plugins with strange attributes."""
+
 import dataclasses
 import json
 import pathlib
@@ -15,7 +16,7 @@ from tumble.app.simulation import Simulation
 from tumble.engine.core import schema
 from tumble.ui import intents as I
 
-NUMBERS = (0, 1, -1, 2, 3, 7, 1e-12, 1e12, -1e300, float("nan"), float("inf"), 2**31 - 1, -2**31, 2**63, "", "x", None, True)
+NUMBERS = (0, 1, -1, 2, 3, 7, 1e-12, 1e12, -1e300, float("nan"), float("inf"), 2**31 - 1, -(2**31), 2**63, "", "x", None, True)
 
 
 # bytes for contacts and rows, about what the reference gives such models
@@ -39,11 +40,22 @@ def soft(rng):
 
 
 # ---- plugins -----------------------------------------------------------------------------------------------------------
-PLUGINS = {"mujoco.pid": ("kp", "ki", "kd", "imax", "slewmax"), "mujoco.elasticity.cable": ("twist", "bend", "flat", "vmax"),
-           "mujoco.sensor.touch_grid": ("size", "fov", "gamma", "nchannel"), "mujoco.sdf.bolt": ("radius",), "mujoco.sdf.gear": ("alpha", "diameter", "teeth"),
-           "mujoco.sdf.nut": ("radius",), "mujoco.sdf.torus": ("radius1", "radius2"), "mujoco.sdf.bowl": ("height", "radius", "thickness"), "none.of.these": ("x",)}
-USES = {"actuator": '<actuator><plugin joint="j" plugin="{}" instance="p"/></actuator>',
-        "sensor": '<sensor><plugin name="s" plugin="{}" instance="p" objtype="site" objname="s"/></sensor>', "": ""}
+PLUGINS = {
+    "mujoco.pid": ("kp", "ki", "kd", "imax", "slewmax"),
+    "mujoco.elasticity.cable": ("twist", "bend", "flat", "vmax"),
+    "mujoco.sensor.touch_grid": ("size", "fov", "gamma", "nchannel"),
+    "mujoco.sdf.bolt": ("radius",),
+    "mujoco.sdf.gear": ("alpha", "diameter", "teeth"),
+    "mujoco.sdf.nut": ("radius",),
+    "mujoco.sdf.torus": ("radius1", "radius2"),
+    "mujoco.sdf.bowl": ("height", "radius", "thickness"),
+    "none.of.these": ("x",),
+}
+USES = {
+    "actuator": '<actuator><plugin joint="j" plugin="{}" instance="p"/></actuator>',
+    "sensor": '<sensor><plugin name="s" plugin="{}" instance="p" objtype="site" objname="s"/></sensor>',
+    "": "",
+}
 RIG = """<mujoco><extension><plugin plugin="{plugin}"><instance name="p">{config}</instance></plugin></extension>
 <asset>{asset}</asset><worldbody><geom type="plane" size="1 1 .1"/>
 <body name="b" pos="0 0 .2">{element}<joint name="j" axis="0 1 0"/><geom size=".1"/>{geom}<site name="s"/></body>
@@ -58,18 +70,28 @@ def plugins(rng):
     config = "".join(f'<config key="{k}" value="{rng.choice(texts)}"/>' for k in keys)
     shaped, strange = ".sdf." in name, rng.random() < 0.1
     use = rng.choice(sorted(USES)) if strange else "actuator" if "pid" in name else "sensor" if "sensor" in name else ""
-    text = RIG.format(plugin=name, config=config, asset='<mesh name="m"><plugin instance="p"/></mesh>' if shaped else "",
-                      geom='<geom type="sdf" mesh="m"><plugin instance="p"/></geom>' if shaped else "",
-                      element='<plugin instance="p"/>' if strange or "cable" in name else "", use=USES[use].format(name))
+    text = RIG.format(
+        plugin=name,
+        config=config,
+        asset='<mesh name="m"><plugin instance="p"/></mesh>' if shaped else "",
+        geom='<geom type="sdf" mesh="m"><plugin instance="p"/></geom>' if shaped else "",
+        element='<plugin instance="p"/>' if strange or "cable" in name else "",
+        use=USES[use].format(name),
+    )
     m = tumble.MjModel.from_xml_string(text)
     tumble.mj_step(m, tumble.MjData(m), 2)
 
 
 # ---- what the window asks for ------------------------------------------------------------------------------------------
-FIELDS = [f"{owner}.{f}" for owner, name in (("m", "MjModel"), ("d", "MjData"), ("opt", "MjOption"), ("vis", "MjVisual"), ("stat", "MjStatistic"))
-          for f in (f.name for f in schema.SCHEMAS[name].fields.values() if f.group not in schema.INTERNAL)]
+FIELDS = [
+    f"{owner}.{f}"
+    for owner, name in (("m", "MjModel"), ("d", "MjData"), ("opt", "MjOption"), ("vis", "MjVisual"), ("stat", "MjStatistic"))
+    for f in (f.name for f in schema.SCHEMAS[name].fields.values() if f.group not in schema.INTERNAL)
+]
 # they write files
-SILENT = [c for c in vars(I).values() if isinstance(c, type) and issubclass(c, I.SimIntent) and c not in (I.SimIntent, I.SaveFile)]
+SILENT = [
+    c for c in vars(I).values() if isinstance(c, type) and issubclass(c, I.SimIntent) and c not in (I.SimIntent, I.SaveFile)
+]
 
 
 def value(rng):
@@ -83,8 +105,12 @@ def intent(rng):
     if kind is I.Step:
         return I.Step(rng.randrange(-5, 5))
     index = rng.choice((None, 0, 1, -1, 10**6, slice(0, 2), slice(-3, 10**9), (0, 0), (5, 10**7)))
-    given = {"path": lambda: rng.choice(FIELDS), "index": lambda: index, "name": lambda: rng.choice(("disableflags", "enableflags", "busy_wait", "pause_update", "x")),
-             "values": lambda: {n: value(rng) for n in ("select", "active", "refpos", "scale", "localpos") if rng.random() < 0.5}}
+    given = {
+        "path": lambda: rng.choice(FIELDS),
+        "index": lambda: index,
+        "name": lambda: rng.choice(("disableflags", "enableflags", "busy_wait", "pause_update", "x")),
+        "values": lambda: {n: value(rng) for n in ("select", "active", "refpos", "scale", "localpos") if rng.random() < 0.5},
+    }
     return kind(**{f.name: given.get(f.name, lambda: value(rng))() for f in dataclasses.fields(kind)})
 
 
@@ -111,7 +137,9 @@ def thing(rng, depth=0):
         return [thing(rng, depth + 1) for _ in range(rng.randrange(4))]
     if kind == 1 and depth < 3:
         return {rng.choice(("x", "", "view", "path", "1")): thing(rng, depth + 1) for _ in range(rng.randrange(4))}
-    return rng.choice((None, True, False, 0, 1, -1, 10**30, .5, 1e308, float("nan"), float("inf"), "", "dark", "x" * 300, "\ud800"))
+    return rng.choice(
+        (None, True, False, 0, 1, -1, 10**30, 0.5, 1e308, float("nan"), float("inf"), "", "dark", "x" * 300, "\ud800")
+    )
 
 
 def settings(rng):

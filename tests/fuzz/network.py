@@ -2,6 +2,7 @@
 
 They come from who may act and who only watches, requests from strangers. None of them leaves a line in the log.
 """
+
 import contextlib
 import dataclasses
 import functools
@@ -23,9 +24,22 @@ from tumble import viewer
 
 # messages in a case
 COUNT = 20
-KINDS = [getattr(_messages, name) for name in (
-    "GuiUpdateMessage", "SceneNodeClickMessage", "SceneNodeDragMessage", "ViewerCameraMessage", "TransformControlsUpdateMessage", "ShareUrlRequest",
-    "FileTransferStartUpload", "FileTransferPart", "ScenePointerMessage", "GuiButtonHoldMessage", "GuiFormSubmitMessage")]
+KINDS = [
+    getattr(_messages, name)
+    for name in (
+        "GuiUpdateMessage",
+        "SceneNodeClickMessage",
+        "SceneNodeDragMessage",
+        "ViewerCameraMessage",
+        "TransformControlsUpdateMessage",
+        "ShareUrlRequest",
+        "FileTransferStartUpload",
+        "FileTransferPart",
+        "ScenePointerMessage",
+        "GuiButtonHoldMessage",
+        "GuiFormSubmitMessage",
+    )
+]
 
 
 @functools.cache
@@ -47,13 +61,23 @@ def value(rng, name, probe):
     if name == "name":
         return rng.choice([*probe.nodes, "/none"])
     if name == "updates":
-        return {rng.choice(("value", "value", "value", "label", "update_cb", "order")): rng.choice((more.thing(rng), number(rng), "Run", True))}
+        return {
+            rng.choice(("value", "value", "value", "label", "update_cb", "order")): rng.choice(
+                (more.thing(rng), number(rng), "Run", True)
+            )
+        }
     if name in ("ray_origin", "ray_direction", "start_position", "end_position", "position", "look_at", "up_direction"):
         return tuple(number(rng) for _ in range(3))
     if name in ("screen_pos", "start_screen_pos", "end_screen_pos"):
         return (number(rng), number(rng))
-    return {"wxyz": (number(rng),) * 4, "instance_index": rng.choice((None, 0, 1, -1, 10**6)), "phase": rng.choice(("start", "update", "end", "x")),
-            "button": rng.choice(("left", "right")), "modifier": rng.choice((None, "cmd/ctrl", "shift")), "owner": ""}.get(name, more.thing(rng))
+    return {
+        "wxyz": (number(rng),) * 4,
+        "instance_index": rng.choice((None, 0, 1, -1, 10**6)),
+        "phase": rng.choice(("start", "update", "end", "x")),
+        "button": rng.choice(("left", "right")),
+        "modifier": rng.choice((None, "cmd/ctrl", "shift")),
+        "owner": "",
+    }.get(name, more.thing(rng))
 
 
 def message(rng, probe):
@@ -78,11 +102,37 @@ def packed(thing):
 
 # of a request; what makes it one for a connection
 KEY = b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA=="
-PARTS = (b"GET ", b"POST ", b"/", b"/?token=a", b"/%00%ff", b"//[", b" HTTP/1.1", b" HTTP/9", b"\r\n", b"\r\n", b"\r\n\r\n", b"Host: localhost",
-         b"Host: [", b"Origin: http://[", b"Upgrade: websocket", b"Connection: Upgrade", KEY, b"Sec-WebSocket-Version: 13",
-         b"Accept-Encoding: gzip", b"Sec-WebSocket-Protocol: viser-v0", b": ", b"\0", b"\xff", b"a" * 9000)
-UPGRADE = (b"GET /?token=%b HTTP/1.1\r\nHost: %b\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n" + KEY +
-           b"\r\nSec-WebSocket-Version: 13\r\n\r\n")
+PARTS = (
+    b"GET ",
+    b"POST ",
+    b"/",
+    b"/?token=a",
+    b"/%00%ff",
+    b"//[",
+    b" HTTP/1.1",
+    b" HTTP/9",
+    b"\r\n",
+    b"\r\n",
+    b"\r\n\r\n",
+    b"Host: localhost",
+    b"Host: [",
+    b"Origin: http://[",
+    b"Upgrade: websocket",
+    b"Connection: Upgrade",
+    KEY,
+    b"Sec-WebSocket-Version: 13",
+    b"Accept-Encoding: gzip",
+    b"Sec-WebSocket-Protocol: viser-v0",
+    b": ",
+    b"\0",
+    b"\xff",
+    b"a" * 9000,
+)
+UPGRADE = (
+    b"GET /?token=%b HTTP/1.1\r\nHost: %b\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    + KEY
+    + b"\r\nSec-WebSocket-Version: 13\r\n\r\n"
+)
 
 
 def stranger(rng, port):

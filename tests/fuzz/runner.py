@@ -1,4 +1,5 @@
 """Runs cases in forked processes, so that one that ends its process is found, and the others go on."""
+
 import collections
 import faulthandler
 import mmap
@@ -91,7 +92,10 @@ class Runner:
                 found[run(self.kind, seed)] += 1
             except BaseException as error:
                 place = traceback.extract_tb(error.__traceback__)[-1]
-                os.write(into, f"{seed} {type(error).__name__}: {str(error)[:200]!r} at {pathlib.Path(place.filename).name}:{place.lineno}\n".encode())
+                os.write(
+                    into,
+                    f"{seed} {type(error).__name__}: {str(error)[:200]!r} at {pathlib.Path(place.filename).name}:{place.lineno}\n".encode(),
+                )
             self._shared[:] = struct.pack("<3q", seed + 1, *found.values())
         signal.setitimer(signal.ITIMER_PROF, 0)
         os._exit(0)

@@ -3,6 +3,7 @@
 The reference runs in a process of its own, because edits can crash it. What it does wrong is in `tests.description.test_reference_faults`: programs
 leave it out, or `explained` names it.
 """
+
 import os
 import pickle
 
@@ -15,7 +16,20 @@ from tests.tolerance import SOLVE, difference
 
 LISTS = {"body": "bodies", "key": "keys", "equality": "equalities"}
 # buffers, and volumes: the reference keeps those of geoms that were deleted
-SKIPPED = ("narena", "nbuffer", "nnames_map", "nbvh", "nbvhstatic", "nbvhdynamic", "bvh_", "body_bvh", "signature", "names", "paths", "oct_")
+SKIPPED = (
+    "narena",
+    "nbuffer",
+    "nnames_map",
+    "nbvh",
+    "nbvhstatic",
+    "nbvhdynamic",
+    "bvh_",
+    "body_bvh",
+    "signature",
+    "names",
+    "paths",
+    "oct_",
+)
 NAMED = ("body", "joint", "geom", "site", "tendon", "actuator", "sensor")
 
 
@@ -30,8 +44,14 @@ def pick(spec, kind, k):
 
 # ---- edits: each draws its numbers first, so that a program is the same for both packages ------------------------------
 
+
 def add_body(rng, n):
-    k, pos, moves, size = rng.randrange(99), [rng.gauss(0, 1) for _ in range(3)], rng.choice((None, 2, 3)), rng.uniform(0.05, 0.3)
+    k, pos, moves, size = (
+        rng.randrange(99),
+        [rng.gauss(0, 1) for _ in range(3)],
+        rng.choice((None, 2, 3)),
+        rng.uniform(0.05, 0.3),
+    )
 
     def run(mj, spec):
         body = pick(spec, "body", k).add_body(name=f"b{n}", pos=pos)
@@ -39,6 +59,7 @@ def add_body(rng, n):
         if moves is not None:
             body.add_joint(name=f"j{n}", type=mj.mjtJoint(moves), axis=[0, 1, 0], damping=size)
         return spec
+
     return run
 
 
@@ -48,6 +69,7 @@ def add_geom(rng, n):
     def run(mj, spec):
         pick(spec, "body", k).add_geom(name=f"g{n}", type=mj.mjtGeom(kind), size=size, euler=[10.0 * n, 20, 30])
         return spec
+
     return run
 
 
@@ -57,6 +79,7 @@ def add_site(rng, n):
     def run(mj, spec):
         pick(spec, "body", k).add_site(name=f"s{n}", pos=pos)
         return spec
+
     return run
 
 
@@ -70,10 +93,13 @@ def add_links(rng, n):
         elif how == 1 and site is not None and site.name:
             spec.add_sensor(name=f"x{n}", type=mj.mjtSensor.mjSENS_FRAMEPOS, objtype=mj.mjtObj.mjOBJ_SITE, objname=site.name)
         elif how == 2 and one.name != two.name and one.name and two.name:
-            spec.add_equality(name=f"e{n}", type=mj.mjtEq.mjEQ_WELD, objtype=mj.mjtObj.mjOBJ_BODY, name1=one.name, name2=two.name)
+            spec.add_equality(
+                name=f"e{n}", type=mj.mjtEq.mjEQ_WELD, objtype=mj.mjtObj.mjOBJ_BODY, name1=one.name, name2=two.name
+            )
         elif how == 3 and joint is not None and joint.name and int(joint.type) in (2, 3):
             spec.add_tendon(name=f"t{n}").wrap_joint(joint.name, 2.0)
         return spec
+
     return run
 
 
@@ -85,6 +111,7 @@ def delete(rng, n):
         if found is not None and found.name != "world":
             spec.delete(found)
         return spec
+
     return run
 
 
@@ -96,6 +123,7 @@ def rename(rng, n):
         if found is not None and found.name != "world":
             found.name = f"r{n}"
         return spec
+
     return run
 
 
@@ -106,6 +134,7 @@ def change(rng, n):
         pick(spec, "geom", k).margin = value
         pick(spec, "body", k).gravcomp = value
         return spec
+
     return run
 
 
@@ -120,6 +149,7 @@ def attach(rng, n):
         else:
             body.attach_frame(child.frame("shift"), f"f{n}_", "")
         return spec
+
     return run
 
 
@@ -131,6 +161,7 @@ EDITS = (add_body, add_body, add_geom, add_site, add_links, add_links, delete, d
 
 
 # ---- what came of a program --------------------------------------------------------------------------------------------
+
 
 def outcome(mj, edits):
     """({field: value}, error): what the edited spec compiles to, or why it does not."""
@@ -148,7 +179,11 @@ def outcome(mj, edits):
         return log, None, str(error)
     names = [n for n in dir(m) if n[0] != "_" and not n.startswith(SKIPPED)]
     values = {n: getattr(m, n) for n in names}
-    return log, {n: np.array(v) for n, v in values.items() if isinstance(v, (np.ndarray, int)) and np.asarray(v).dtype.kind in "iufb"}, ""
+    return (
+        log,
+        {n: np.array(v) for n, v in values.items() if isinstance(v, (np.ndarray, int)) and np.asarray(v).dtype.kind in "iufb"},
+        "",
+    )
 
 
 def apart(edits):
@@ -195,4 +230,4 @@ def specs(rng):
 def delete_after_attach(edits) -> bool:
     """Whether something was deleted after keys came along with a part of another spec: the reference forgets their controls then."""
     kinds = [run.__qualname__.partition(".")[0] for run in edits]
-    return "attach" in kinds and "delete" in kinds[kinds.index("attach"):]
+    return "attach" in kinds and "delete" in kinds[kinds.index("attach") :]

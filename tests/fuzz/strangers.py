@@ -1,4 +1,5 @@
 """Random cases of what a stranger may send: session logs, and models and archives that name files by any path."""
+
 import json
 import os
 import pathlib
@@ -16,8 +17,32 @@ from tumble.app.replay import replay
 
 LOGGED = sorted(logbook.BY_NAME)
 # parts of paths to fields, sound and not
-WORDS = ("d", "m", "opt", "vis", "stat", "map", "global_", "qpos", "ctrl", "storage", "address", "__class__", "__dict__", "timestep", "nq", "base", "jnt_dofadr",
-         "geom_size", "gravity", "contact", "efc_J", "names", "signature", "")
+WORDS = (
+    "d",
+    "m",
+    "opt",
+    "vis",
+    "stat",
+    "map",
+    "global_",
+    "qpos",
+    "ctrl",
+    "storage",
+    "address",
+    "__class__",
+    "__dict__",
+    "timestep",
+    "nq",
+    "base",
+    "jnt_dofadr",
+    "geom_size",
+    "gravity",
+    "contact",
+    "efc_J",
+    "names",
+    "signature",
+    "",
+)
 # every path that this process opened, while a case of `paths` runs
 _OPENED: list[str] = []
 _WATCHING: list[bool] = []
@@ -34,7 +59,10 @@ def row(rng, target) -> dict:
     if kind == 2:
         return {"kind": rng.choice(("state", "intent", "adopt", "x")), "value": more.thing(rng)}
     if kind == 3:
-        return asked(rng.choice(LOGGED), **{rng.choice(("count", "name", "value", "key", "std", "intents", "values", "state", "time")): more.thing(rng)})
+        return asked(
+            rng.choice(LOGGED),
+            **{rng.choice(("count", "name", "value", "key", "std", "intents", "values", "state", "time")): more.thing(rng)},
+        )
     one = next(one for one in iter(lambda: more.intent(rng), None) if one.logged)
     return asked(type(one).__name__, **{name: value for name, value in vars(one).items()})
 
@@ -46,7 +74,13 @@ def logs(rng):
         rows = [row(rng, target) for _ in range(rng.randint(1, 4))]
         events = None
         if rng.random() < 0.3:
-            events = [-100, *(rng.choice((0, 1, 3, -1, -2, -3, -4, -5, -6, -7, -8, -101, -102, -10**18, 10)) for _ in range(rng.randrange(6)))]
+            events = [
+                -100,
+                *(
+                    rng.choice((0, 1, 3, -1, -2, -3, -4, -5, -6, -7, -8, -101, -102, -(10**18), 10))
+                    for _ in range(rng.randrange(6))
+                ),
+            ]
         members = ()
         if rng.random() < 0.2:
             members = {rng.choice(("log.json", "items.jsonl", "events.bin", "model_0.mjb")): json.dumps(more.thing(rng))}
@@ -77,7 +111,9 @@ def paths(rng):
         house = pathlib.Path(folder)
         tag, attribute = rng.choice(file_attributes())
         container = rng.choice(CONTAINERS if tag == "mesh" else [c for c in CONTAINERS if c != "urdf"])
-        path = build(house, tag, attribute, container, rng.choice((*WAYS, "own")), rng.choice(("", "./", "sub/../", ".//", "../models/")))
+        path = build(
+            house, tag, attribute, container, rng.choice((*WAYS, "own")), rng.choice(("", "./", "sub/../", ".//", "../models/"))
+        )
         _OPENED.clear()
         _WATCHING.append(True)
         try:

@@ -1,4 +1,5 @@
 """What failed once stays mended, and a few cases of every kind find nothing."""
+
 import os
 import signal
 import sys
@@ -37,5 +38,9 @@ def test_findings_are_found(monkeypatch):
     found = Runner("bad", 0)
     while found.next < 8:
         found.chunk(8 - found.next)
-    assert [(seed, what.split(":")[0]) for seed, what in found.findings] == [(1, "SIGSEGV"), (3, "KeyError"), (5, "MemoryError")]
+    assert [(seed, what.split(":")[0]) for seed, what in found.findings] == [
+        (1, "SIGSEGV"),
+        (3, "KeyError"),
+        (5, "MemoryError"),
+    ]
     assert found.cases == 8 and found.words["ok"] == 5

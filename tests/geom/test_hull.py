@@ -1,4 +1,5 @@
 """Convex hulls: the graph is that of a closed surface, and its order is Qhull's."""
+
 import sys
 
 import mujoco
@@ -21,9 +22,9 @@ def cloud(count, seed):
 def parts(graph):
     """(vertex ids, neighbours of each vertex as local numbers, faces)"""
     nvert, nface = graph[:2]
-    adr, ids, edges = graph[2:2 + nvert], graph[2 + nvert:2 + 2 * nvert], graph[2 + 2 * nvert:2 + 3 * nvert + 3 * nface]
-    around = [edges[a:a + int(np.flatnonzero(edges[a:] < 0)[0])] for a in adr]
-    return ids, around, graph[2 + 3 * nvert + 3 * nface:].reshape(-1, 3)
+    adr, ids, edges = graph[2 : 2 + nvert], graph[2 + nvert : 2 + 2 * nvert], graph[2 + 2 * nvert : 2 + 3 * nvert + 3 * nface]
+    around = [edges[a : a + int(np.flatnonzero(edges[a:] < 0)[0])] for a in adr]
+    return ids, around, graph[2 + 3 * nvert + 3 * nface :].reshape(-1, 3)
 
 
 @pytest.mark.parametrize("points", [cloud(4, 0), cloud(60, 1), BRICK, RING], ids=["tetrahedron", "cloud", "brick", "ring"])
@@ -45,8 +46,10 @@ def test_graph_is_a_closed_surface(points):
 def test_order_is_the_reference_s(points):
     points = points.astype(np.float32).astype(float)
     text = " ".join(map(str, points.ravel()))
-    ref = mujoco.MjModel.from_xml_string(f'<mujoco><asset><mesh name="a" vertex="{text}" inertia="convex"/></asset><worldbody>'
-                                         '<geom type="mesh" mesh="a"/></worldbody></mujoco>')
+    ref = mujoco.MjModel.from_xml_string(
+        f'<mujoco><asset><mesh name="a" vertex="{text}" inertia="convex"/></asset><worldbody>'
+        '<geom type="mesh" mesh="a"/></worldbody></mujoco>'
+    )
     assert np.array_equal(convex_hull(points)[1], ref.mesh_graph)
 
 
@@ -54,15 +57,17 @@ FLAT = {
     # facets with many corners, and vertices that Qhull merges away
     "prism": np.array([[np.cos(a), np.sin(a), z] for z in (-1, 1) for a in np.arange(40) * np.pi / 20]),
     "lattice": np.stack(np.meshgrid(*3 * [np.linspace(-1, 1, 6)]), -1).reshape(-1, 3),
-    "drum": np.concatenate([RING * s + (0, 0, .1 * s) for s in (.2, .6, 1, 1.4)]),
+    "drum": np.concatenate([RING * s + (0, 0, 0.1 * s) for s in (0.2, 0.6, 1, 1.4)]),
     "rounded": np.round(cloud(400, 5) / np.linalg.norm(cloud(400, 5), axis=1)[:, None], 1),
 }
 
 
 def reference_graph(points):
     text = " ".join(map(str, points.ravel()))
-    return mujoco.MjModel.from_xml_string(f'<mujoco><asset><mesh name="a" vertex="{text}" inertia="convex"/></asset><worldbody>'
-                                          '<geom type="mesh" mesh="a"/></worldbody></mujoco>').mesh_graph
+    return mujoco.MjModel.from_xml_string(
+        f'<mujoco><asset><mesh name="a" vertex="{text}" inertia="convex"/></asset><worldbody>'
+        '<geom type="mesh" mesh="a"/></worldbody></mujoco>'
+    ).mesh_graph
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="Qhull's lists are read through /proc")
@@ -78,7 +83,9 @@ def test_without_qhull_s_lists_the_graph_is_as_whole(points, monkeypatch):
     monkeypatch.setattr(hull, "find_lists", lambda *a: None)
     again, other = convex_hull(points)
     assert np.array_equal(faces, again) and len(graph) == len(other)
-    links = [{(ids[i], ids[j]) for i, around in enumerate(near) for j in around} for ids, near, _ in (parts(graph), parts(other))]
+    links = [
+        {(ids[i], ids[j]) for i, around in enumerate(near) for j in around} for ids, near, _ in (parts(graph), parts(other))
+    ]
     assert links[0] == links[1]
 
 
@@ -109,11 +116,11 @@ HEMISPHERE = """<mujoco><asset><mesh name="h" builtin="hemisphere" params="3" sc
 def test_hemisphere_on_a_plane_touches_where_the_reference_does():
     pairs = [(lib, m := lib.MjModel.from_xml_string(HEMISPHERE), lib.MjData(m)) for lib in (mujoco, tumble)]
     poses = np.random.default_rng(8).normal(size=(1000, 4))
-    poses[0] = -1.259, 1.514, 1.346, .7813
+    poses[0] = -1.259, 1.514, 1.346, 0.7813
     touched = 0
     for quat in poses:
         for lib, m, d in pairs:
-            d.qpos[:] = 0, 0, .04, *quat
+            d.qpos[:] = 0, 0, 0.04, *quat
             lib.mj_forward(m, d)
         (_, _, a), (_, _, b) = pairs
         assert a.ncon == b.ncon

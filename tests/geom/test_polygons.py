@@ -1,4 +1,5 @@
 """Coplanar triangles become polygons: their number and outline do not depend on how faces were cut."""
+
 import numpy as np
 import pytest
 
@@ -43,11 +44,12 @@ def test_patches_that_do_not_touch_stay_apart(seed):
 def test_directions_of_a_ball_are_polygons_of_their_own():
     points = np.random.default_rng(5).normal(size=(60, 3))
     from tumble.engine.geom.hull import convex_hull
+
     vert = points / np.linalg.norm(points, axis=1)[:, None]
     faces, _ = convex_hull(vert)
     starts, loops = polygons(vert, faces)
     assert len(starts) == len(faces) and len(loops) == 3 * len(faces)
     first, number, owner = polygon_map(starts, loops, len(vert))
     for v in range(len(vert)):
-        around = owner[first[v]:first[v] + number[v]]
-        assert all(v in loops[3 * p:3 * p + 3] for p in around) and len(around) == (faces == v).sum()
+        around = owner[first[v] : first[v] + number[v]]
+        assert all(v in loops[3 * p : 3 * p + 3] for p in around) and len(around) == (faces == v).sum()

@@ -1,4 +1,5 @@
 """Rays against shapes: distances as the reference finds them, from outside and from within."""
+
 import mujoco
 import numpy as np
 import pytest

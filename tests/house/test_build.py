@@ -1,4 +1,5 @@
 """What builds and releases the package names things that exist: the Makefile, the platforms of a release, the oldest versions."""
+
 import re
 import tomllib
 
@@ -17,7 +18,7 @@ def test_oldest_versions_are_exact_and_tested():
 
 def test_the_builder_and_the_project_want_the_same_setuptools():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())
-    needed, = project["build-system"]["requires"]
+    (needed,) = project["build-system"]["requires"]
     assert needed in project["project"]["optional-dependencies"]["test"]
     assert WHEELS.count(needed) == 2
 
@@ -39,6 +40,6 @@ def test_the_platforms_of_a_release_are_built_by_what_is_here():
 def test_every_target_of_the_makefile_is_described():
     text = (ROOT / "Makefile").read_text()
     phony = re.search(r"^\.PHONY: (.*)$", text, re.M)[1].split()
-    comment = text[:text.index("PYTHON ?=")]
+    comment = text[: text.index("PYTHON ?=")]
     assert not [name for name in phony if name != "lint" and not re.search(rf"\b{name} ", comment)]
     assert all(re.search(rf"^{name}:", text, re.M) for name in phony)

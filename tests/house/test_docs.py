@@ -1,4 +1,5 @@
 """Fields explain themselves: every row has a sentence, a known unit, and a heading that says whose it is or which stage writes it."""
+
 import ast
 import pathlib
 import re
@@ -15,7 +16,12 @@ from tumble.engine.description.language.schema import ROOT as ROOT_ELEMENT
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 STAGES = {row.name: row.module for row in ROWS if row.module != "-"}
-TABLES = [text for module in (model_fields, data_fields, option_fields) for text in vars(module).values() if isinstance(text, str) and "\n# " in text]
+TABLES = [
+    text
+    for module in (model_fields, data_fields, option_fields)
+    for text in vars(module).values()
+    if isinstance(text, str) and "\n# " in text
+]
 HEADINGS = {part: text for table in TABLES for part, text in headings(table).items()}
 # headings of Data that are no stages
 NO_STAGES = {"memory", "counts", "state", "plugins", "driver", "scratch"}
@@ -58,12 +64,18 @@ def test_headings_say_something():
 def docstring(stage):
     """What a stage says of itself."""
     path = ROOT / "engine" / (STAGES[stage].replace(".", "/") + ".py")
-    return next(ast.get_docstring(n) for n in ast.parse(path.read_text()).body if isinstance(n, ast.FunctionDef) and n.name == stage)
+    return next(
+        ast.get_docstring(n) for n in ast.parse(path.read_text()).body if isinstance(n, ast.FunctionDef) and n.name == stage
+    )
 
 
 # what stages call by a common name: `the rows of efc_ fields`, `solver statistics`, `i-copies of islands`
-SPOKEN = {"solve_constraint": ("solver_", "iefc_"), "make_constraint": ("efc_",), "collision": ("contact_",),
-          "island": ("iefc_", "island_", "map_", "iM", "iLD", "iacc", "ifrc")}
+SPOKEN = {
+    "solve_constraint": ("solver_", "iefc_"),
+    "make_constraint": ("efc_",),
+    "collision": ("contact_",),
+    "island": ("iefc_", "island_", "map_", "iM", "iLD", "iacc", "ifrc"),
+}
 
 
 @pytest.mark.parametrize("part", sorted({f.part for f in SCHEMAS["MjData"].fields.values()} - NO_STAGES))

@@ -1,4 +1,5 @@
 """The public face: every name is listed, every callable explains itself, and the stubs say what the code says."""
+
 import inspect
 
 import mujoco
@@ -8,7 +9,20 @@ import tumble
 from tumble import names, reference, stubs
 
 # what the reference's package shows of its own making, or keeps for itself
-LEFTOVERS = {"Any", "IO", "Sequence", "TypeAlias", "Union", "ctypes", "os", "platform", "subprocess", "warnings", "zipfile", "HEADERS_DIR"}
+LEFTOVERS = {
+    "Any",
+    "IO",
+    "Sequence",
+    "TypeAlias",
+    "Union",
+    "ctypes",
+    "os",
+    "platform",
+    "subprocess",
+    "warnings",
+    "zipfile",
+    "HEADERS_DIR",
+}
 LISTED = dir(tumble)
 
 
@@ -44,7 +58,11 @@ def public_methods():
     for name, cls in named.items():
         if inspect.isclass(cls) and cls.__module__.startswith("tumble") and not issubclass(cls, int):
             for attribute, value in inspect.getmembers_static(cls):
-                if stubs.shown(attribute) and not attribute.startswith("_") and inspect.isfunction(getattr(value, "__func__", value)):
+                if (
+                    stubs.shown(attribute)
+                    and not attribute.startswith("_")
+                    and inspect.isfunction(getattr(value, "__func__", value))
+                ):
                     yield f"{name}.{attribute}", getattr(value, "__func__", value)
 
 
@@ -59,7 +77,10 @@ def written():
 
 def test_stubs_are_fresh(written):
     found = {path.name for path in stubs.FOLDER.glob("*.pyi")}
-    stale = sorted({*written, *found} - {name for name, text in written.items() if name in found and (stubs.FOLDER / name).read_text() == text})
+    stale = sorted(
+        {*written, *found}
+        - {name for name, text in written.items() if name in found and (stubs.FOLDER / name).read_text() == text}
+    )
     assert not stale, f"`make stubs` writes {', '.join(stale)} anew"
     assert (stubs.FOLDER / "py.typed").exists()
 
@@ -67,7 +88,10 @@ def test_stubs_are_fresh(written):
 def test_reference_pages_are_fresh():
     written = reference.texts()
     found = {path.name for path in reference.FOLDER.glob("*.md")}
-    stale = sorted({*written, *found} - {name for name, text in written.items() if name in found and (reference.FOLDER / name).read_text() == text})
+    stale = sorted(
+        {*written, *found}
+        - {name for name, text in written.items() if name in found and (reference.FOLDER / name).read_text() == text}
+    )
     assert not stale, f"`make reference` writes {', '.join(stale)} anew"
 
 
@@ -76,7 +100,20 @@ def test_stubs_have_every_name(written):
     for line in written["__init__.pyi"].splitlines():
         for start, stop in (("def ", "("), ("class ", ":"), ("from . import ", " as"), ("", ":"), ("", " =")):
             if line.startswith(start) and stop in line and line[:1] not in (" ", ""):
-                module[line[len(start):].partition(stop)[0].partition("(")[0]] = line
-    rooms = {"app", "engine", "render", "ui", "assets", "names", "stubs", "stub_signatures", "stub_types", "reference", "pictures", "notebooks"}
+                module[line[len(start) :].partition(stop)[0].partition("(")[0]] = line
+    rooms = {
+        "app",
+        "engine",
+        "render",
+        "ui",
+        "assets",
+        "names",
+        "stubs",
+        "stub_signatures",
+        "stub_types",
+        "reference",
+        "pictures",
+        "notebooks",
+    }
     missing = [n for n in LISTED if not n.startswith("_") and n not in module and n not in rooms]
     assert not missing, missing

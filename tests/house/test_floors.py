@@ -1,4 +1,5 @@
 """The house: who may import whom, how long files and functions are, what a stage says it writes."""
+
 import ast
 import pathlib
 import tomllib
@@ -34,7 +35,7 @@ def _imports(path, package):
             base = node.module or ""
             if node.level:
                 parts = package.split(".")
-                base = ".".join([*parts[:len(parts) - node.level + 1], *([base] if base else [])])
+                base = ".".join([*parts[: len(parts) - node.level + 1], *([base] if base else [])])
             yield base
             yield from (f"{base}.{a.name}" for a in node.names)
 
@@ -77,7 +78,21 @@ def test_opengl_only_in_one_folder(path):
 
 @pytest.mark.parametrize("path", sorted((ROOT / "engine").rglob("*.py")), ids=ids)
 def test_one_place_names_the_compiler(path):
-    if path.name in ("jit.py", "intrinsics.py", "frozen.py", "packs.py", "backend.py", "lean.py", "checked.py", "emission.py", "target.py") and path.parent.name == "core":
+    if (
+        path.name
+        in (
+            "jit.py",
+            "intrinsics.py",
+            "frozen.py",
+            "packs.py",
+            "backend.py",
+            "lean.py",
+            "checked.py",
+            "emission.py",
+            "target.py",
+        )
+        and path.parent.name == "core"
+    ):
         return
     assert not [n for n in imports(path) if n.split(".")[0] in ("numba", "llvmlite")]
 
@@ -90,7 +105,9 @@ def test_lengths(path):
     assert max(map(len, lines), default=0) <= LONGEST_LINE
     for node in ast.walk(parsed(path)):
         if isinstance(node, ast.FunctionDef):
-            assert node.end_lineno - node.lineno < LONGEST_FUNCTION, f"{node.name} has {node.end_lineno - node.lineno + 1} lines"
+            assert node.end_lineno - node.lineno < LONGEST_FUNCTION, (
+                f"{node.name} has {node.end_lineno - node.lineno + 1} lines"
+            )
 
 
 @pytest.mark.parametrize("path", SOURCES, ids=ids)
@@ -111,7 +128,9 @@ def test_no_swallowed_errors(path):
 def test_top_level_has_no_other_source_folder(package):
     assert (ROOT / package / "__init__.py").is_file()
     known = {*PACKAGES, "assets", "tests", "build", "dist"}
-    folders = {p.name for p in ROOT.iterdir() if p.is_dir() and not p.name.startswith((".", "__")) and not p.name.endswith(".egg-info")}
+    folders = {
+        p.name for p in ROOT.iterdir() if p.is_dir() and not p.name.startswith((".", "__")) and not p.name.endswith(".egg-info")
+    }
     assert folders <= known, folders - known
 
 
@@ -126,7 +145,13 @@ def test_every_folder_of_sources_is_installed():
 def test_rooms_are_named_through_the_package(path):
     """A user's own module of the name `engine` or `app` is never taken for ours."""
     for node in ast.walk(parsed(path)):
-        names = [a.name for a in node.names] if isinstance(node, ast.Import) else [node.module or ""] if isinstance(node, ast.ImportFrom) and not node.level else []
+        names = (
+            [a.name for a in node.names]
+            if isinstance(node, ast.Import)
+            else [node.module or ""]
+            if isinstance(node, ast.ImportFrom) and not node.level
+            else []
+        )
         assert not [n for n in names if n.split(".")[0] in ("app", "engine", "render", "ui", "assets")]
 
 

@@ -2,6 +2,7 @@
 
 An import counts wherever it stands, inside a function or by the string that `import_module` gets; what only type checkers see does not.
 """
+
 import ast
 import functools
 import re
@@ -17,8 +18,9 @@ LAYERS = {
     "engine.core": """
         arithmetic compat_rows consts garbage layout machine pace regular scratch units values model_fields data_fields option_fields target equality_rows force_rows geom_rows sensor_rows solver_rows
         enums schema records storage store listed emission lean pack_values
-        names struct stamp memory owner logs
-        options intrinsics turns printing validate
+        names struct stamp memory owner logs validate_terms
+        options intrinsics turns printing validate_assets validate_bodies validate_objects
+        validate
         backend packs frozen edits archive
         checked
         model jit
@@ -99,7 +101,7 @@ def target(module, path, level, name):
     # installed, all folders are rooms of one package
     parts = [] if package in ("", "tumble") else package.split(".")
     parts = ["tumble", *parts]
-    base = parts[:len(parts) - level + 1] if level else []
+    base = parts[: len(parts) - level + 1] if level else []
     return ".".join([*base, *([name] if name else [])]).removeprefix("tumble.")
 
 
@@ -113,7 +115,9 @@ def found_in(module):
     """[(line, inside a function, modules)] of everything of ours that a file imports; by a string of unknown end: no modules."""
     path = MODULES[module]
     tree = parsed(path)
-    typing = {id(n) for t in ast.walk(tree) if isinstance(t, ast.If) and "TYPE_CHECKING" in ast.dump(t.test) for n in ast.walk(t)}
+    typing = {
+        id(n) for t in ast.walk(tree) if isinstance(t, ast.If) and "TYPE_CHECKING" in ast.dump(t.test) for n in ast.walk(t)
+    }
     inner = {id(n) for t in ast.walk(tree) if isinstance(t, (ast.FunctionDef, ast.Lambda)) for n in ast.walk(t) if n is not t}
     rows: list[tuple[int, bool, list[str]]] = []
     for node in ast.walk(tree):
@@ -155,7 +159,7 @@ def circle():
         trail.append(m)
         for other in edges()[m]:
             if state.get(other) == "open":
-                return [*trail[trail.index(other):], other]
+                return [*trail[trail.index(other) :], other]
             if other not in state and (found := visit(other)):
                 return found
         trail.pop()
@@ -206,5 +210,5 @@ def test_late_imports_say_what_they_save(path):
     lines = path.read_text().splitlines()
     for line, inside, _ in found_in(module_of(path)):
         # the comment stands above the statement, or is the docstring of a function that is nothing else
-        above = " ".join(lines[max(0, line - 3):line - 1])
+        above = " ".join(lines[max(0, line - 3) : line - 1])
         assert not inside or COST.search(above), f"line {line}: no measured cost above it"

@@ -1,4 +1,5 @@
 """Kinds that several places must know: equality constraints, actuator shortcuts, geom types. A place that lacks one fails by its name."""
+
 import ast
 import importlib
 import inspect
@@ -27,10 +28,18 @@ from tumble.render.gl.instances import UNIT
 from tumble.render.scene.pick import SHAPES
 
 # kernels that treat kinds of equality constraints, and those that they need not tell from others
-KNOWING = {"constraint.equality": (), "constraint.sleep": ("CONNECT", "WELD"), "constraint.impedance": ("JOINT", "TENDON", "FLEX"), "step.setconst": ("JOINT", "TENDON", "FLEX"),
-            "constraint.island": ("JOINT", "TENDON"), "dynamics.rne_post": ("JOINT", "TENDON")}
+KNOWING = {
+    "constraint.equality": (),
+    "constraint.sleep": ("CONNECT", "WELD"),
+    "constraint.impedance": ("JOINT", "TENDON", "FLEX"),
+    "step.setconst": ("JOINT", "TENDON", "FLEX"),
+    "constraint.island": ("JOINT", "TENDON"),
+    "dynamics.rne_post": ("JOINT", "TENDON"),
+}
 # kernels that tell solids from one another, and solids that they do not
-KNOWING_SOLIDS = dict.fromkeys(("geom.solids", "geom.support", "geom.ray_shape", "geom.signed_distance", "collide.sdf", "collide.mpr", "sense.zones"), ())
+KNOWING_SOLIDS = dict.fromkeys(
+    ("geom.solids", "geom.support", "geom.ray_shape", "geom.signed_distance", "collide.sdf", "collide.mpr", "sense.zones"), ()
+)
 # of those, the ones that solids of ours may leave out: they collide with no field, have no normals of their own in portal refinement, are no sites
 OF_THE_REFERENCE = ("geom.solids", "collide.sdf", "collide.mpr", "sense.zones")
 # fields of a solid that each one has; the others are of those that kernels do not know
@@ -65,7 +74,9 @@ def test_every_equality_is_known_where_it_must_be(module):
     known = named(module)
     for e in mjtEq:
         name = e.name.removeprefix("mjEQ_")
-        assert e.name in REMOVED or name in KNOWING[module] or name in known or e >= FIRST_OF_OURS, f"{module} does not know {e.name}"
+        assert e.name in REMOVED or name in KNOWING[module] or name in known or e >= FIRST_OF_OURS, (
+            f"{module} does not know {e.name}"
+        )
 
 
 @pytest.mark.parametrize("row", SHORTCUTS, ids=lambda row: row.name)
@@ -85,7 +96,9 @@ def test_the_actuator_section_has_no_other_shortcuts():
 
 
 def test_every_geom_type_has_a_row():
-    assert [(row.enum, row.number) for row in GEOMS] == [(e.name, e) for e in sorted(mjtGeom) if e < FIRST_SHAPE and e.name != "mjNGEOMTYPES"]
+    assert [(row.enum, row.number) for row in GEOMS] == [
+        (e.name, e) for e in sorted(mjtGeom) if e < FIRST_SHAPE and e.name != "mjNGEOMTYPES"
+    ]
     assert len([row for row in GEOMS if not row.ours]) == mjtGeom.mjNGEOMTYPES
     assert KEYWORDS["geom"] == {row.name: row.number for row in GEOMS}
     assert GEOM_TYPES == KINDS and table.FAMILY.shape == (KINDS, KINDS)
@@ -107,7 +120,9 @@ def test_every_solid_is_known_where_it_must_be(module):
     known = named(module)
     for row in GEOMS:
         left_out = row.form != "solid" or row.ours and module in OF_THE_REFERENCE
-        assert left_out or row.enum.removeprefix("mjGEOM_") in known or row.name in KNOWING_SOLIDS[module], f"{module} does not know {row.name}"
+        assert left_out or row.enum.removeprefix("mjGEOM_") in known or row.name in KNOWING_SOLIDS[module], (
+            f"{module} does not know {row.name}"
+        )
 
 
 def test_every_solid_is_picked():

@@ -1,4 +1,5 @@
 """The pages of the manual are true: programs run, files exist, links lead somewhere."""
+
 import re
 import subprocess
 import sys

@@ -1,4 +1,5 @@
 """No bare numbers of types: what is compared with a column of an enumeration has a name."""
+
 import ast
 import re
 
@@ -17,7 +18,12 @@ FILES = sorted(p for room in ("app", "engine", "render", "ui", "tumble") for p i
 def enumerated():
     """Names of all fields that hold a member of an enumeration."""
     found = {f.name for schema in SCHEMAS.values() for f in schema.fields.values() if ENUMERATED.search(f.doc)}
-    return found | {name for table in TABLES.values() for name, row in table.items() if row.type in vars(enums) or ENUMERATED.search(row.about[1])}
+    return found | {
+        name
+        for table in TABLES.values()
+        for name, row in table.items()
+        if row.type in vars(enums) or ENUMERATED.search(row.about[1])
+    }
 
 
 # plain numbers in other structs, sums of bits, and what sleeps
@@ -54,16 +60,24 @@ def bare(function):
             continue
         sides = [node.left, *node.comparators]
         typed = any(field_of(s) in COLUMNS or isinstance(s, ast.Name) and s.id in kinds for s in sides)
-        numbers = [s.value for s in sides if isinstance(s, ast.Constant) and isinstance(s.value, int) and not isinstance(s.value, bool)]
+        numbers = [
+            s.value for s in sides if isinstance(s, ast.Constant) and isinstance(s.value, int) and not isinstance(s.value, bool)
+        ]
         # below zero: whether there is any
-        signs = numbers == [0] and not any(isinstance(op, ast.Eq | ast.NotEq) for op in node.ops) and not isinstance(node.ops[0], ast.Gt)
+        signs = (
+            numbers == [0]
+            and not any(isinstance(op, ast.Eq | ast.NotEq) for op in node.ops)
+            and not isinstance(node.ops[0], ast.Gt)
+        )
         if typed and numbers and not signs:
             yield node.lineno
 
 
 def test_it_knows_types():
     assert {"geom_type", "jnt_type", "eq_type", "actuator_trntype", "actuator_dyntype", "sensor_type"} <= COLUMNS
-    wrong = ast.parse("def f(m, i):\n    kind, k = m.jnt_type[i], 0\n    return kind == 2 or int(m.geom_type[i]) < 3 or kind >= 0 or k == 1").body[0]
+    wrong = ast.parse(
+        "def f(m, i):\n    kind, k = m.jnt_type[i], 0\n    return kind == 2 or int(m.geom_type[i]) < 3 or kind >= 0 or k == 1"
+    ).body[0]
     assert len([*bare(wrong)]) == 2
 
 

@@ -4,6 +4,7 @@ A step is a line `Create `file`:`, `In `file`, after `text`:`, `In `file`, befor
 code block below it. The text must stand once in the file; the block is put on lines of its own behind or before the whole line (after, before) or takes
 the place of the text itself (instead of). A block below `It works:` is a program that is then run in the copy.
 """
+
 import os
 import re
 import shutil
@@ -16,10 +17,22 @@ from tests.app.driver import ROOT
 from tumble.engine.core import store
 
 PAGE = ROOT / "assets" / "manual" / "recipes.md"
-STEP = re.compile(r"^(?:(Create) `([^`]+)`|In `([^`]+)`, (after|before|instead of) `([^`]+)`|(It works)):\n\n```\w*\n(.*?)^```$", re.M | re.S)
+STEP = re.compile(
+    r"^(?:(Create) `([^`]+)`|In `([^`]+)`, (after|before|instead of) `([^`]+)`|(It works)):\n\n```\w*\n(.*?)^```$", re.M | re.S
+)
 SECONDS = 580
 # most places that each addition may take, with a file that is created
-MOST = {"sensor": 2, "MJCF attribute": 2, "field": 2, "joint-space force": 3, "actuator shortcut": 3, "constraint": 3, "geom type": 10, "solver": 2, "panel": 2}
+MOST = {
+    "sensor": 2,
+    "MJCF attribute": 2,
+    "field": 2,
+    "joint-space force": 3,
+    "actuator shortcut": 3,
+    "constraint": 3,
+    "geom type": 10,
+    "solver": 2,
+    "panel": 2,
+}
 
 
 def recipes():
@@ -27,7 +40,10 @@ def recipes():
     found = {}
     for part in re.split(r"^## ", PAGE.read_text(), flags=re.M)[1:]:
         title, _, body = part.partition("\n")
-        steps = [(create or how or works, made or file, text, block) for create, made, file, how, text, works, block in STEP.findall(body)]
+        steps = [
+            (create or how or works, made or file, text, block)
+            for create, made, file, how, text, works, block in STEP.findall(body)
+        ]
         if steps:
             found[title.strip()] = steps
     return found
@@ -54,7 +70,7 @@ def apply(tree, steps):
         assert source.count(text) == 1, f"{file} has {source.count(text)} times: {text}"
         at = source.index(text)
         if how == "instead of":
-            path.write_text(source[:at] + block.rstrip("\n") + source[at + len(text):])
+            path.write_text(source[:at] + block.rstrip("\n") + source[at + len(text) :])
             continue
         line = source.rindex("\n", 0, at) + 1 if how == "before" else source.index("\n", at) + 1
         path.write_text(source[:line] + block + source[line:])
@@ -74,13 +90,18 @@ def test_a_recipe_works_as_it_is_written(tree, title):
     apply(tree, places(title))
     programs = [block for how, _, _, block in RECIPES[title] if how == "It works"]
     assert programs, "nothing shows that it works"
-    env = {k: v for k, v in os.environ.items() if not k.startswith("PYTEST")} | {"TUMBLE_CACHE_DIR": str(store.folder()), "PYTHONPATH": str(tree)}
+    env = {k: v for k, v in os.environ.items() if not k.startswith("PYTEST")} | {
+        "TUMBLE_CACHE_DIR": str(store.folder()),
+        "PYTHONPATH": str(tree),
+    }
     for program in programs:
-        done = subprocess.run([sys.executable, "-c", program], cwd=tree, env=env, capture_output=True, text=True, timeout=SECONDS)
+        done = subprocess.run(
+            [sys.executable, "-c", program], cwd=tree, env=env, capture_output=True, text=True, timeout=SECONDS
+        )
         assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-2000:]
 
 
 @pytest.mark.parametrize("kind", MOST)
 def test_an_addition_takes_few_places(kind):
-    title, = (title for title in RECIPES if title.split(" ", 1)[1] == kind)
+    (title,) = (title for title in RECIPES if title.split(" ", 1)[1] == kind)
     assert len(places(title)) <= MOST[kind]

@@ -1,4 +1,5 @@
 """The rooms of the robot description: a room imports from rooms below it, a file of a room from files before it."""
+
 import ast
 
 import pytest
@@ -9,11 +10,11 @@ PACKAGE = "engine.description"
 # rooms from the ground up, and the files of each in the order in which they build on each other
 ROOMS = {
     "language": "errors kinds types orient arrays xmltree hashes depth xml_text keywords shortcut_rows newer_rows grammar ours attributes schema structs vectors "
-                "fields about",
+    "fields about",
     "files": "cache providers resources vfs",
     "elements": "element servo_shortcuts shortcuts elements signature spec keyframes references edit conflicts attach mesh_shapes dedup",
     "compile": "timing table structure resolve materials bvh plugins distance_field mesh images texture fit placing frames inertia fuse flex skin contacts equality tendon servos actuator sensors "
-               "custom history discard names sizes columns pack constants scaling_rows scaling driver recompile",
+    "custom history discard names sizes columns pack constants scaling_rows scaling driver recompile",
     "read": "include reader settings custom assets composite flexcomp bodies macros actuators sensors links mjcf urdf parse",
     "write": "rows writer model_values settings assets custom bodies links sensors notation authored authored_tree authored_text mjcf",
     "rewrite": "numbers tags patch origin pose",
@@ -21,8 +22,11 @@ ROOMS = {
 }
 # what may be loaded late, because it costs start-up time and few models need it
 MAX_INSIDE = 8
-PLACES = {f"{PACKAGE}.{room}.{name}" if room else f"{PACKAGE}.{name}": (k, i)
-          for k, (room, files) in enumerate(ROOMS.items()) for i, name in enumerate(files.split())}
+PLACES = {
+    f"{PACKAGE}.{room}.{name}" if room else f"{PACKAGE}.{name}": (k, i)
+    for k, (room, files) in enumerate(ROOMS.items())
+    for i, name in enumerate(files.split())
+}
 FILES = sorted(p for p in (ROOT / "engine/description").rglob("*.py") if p.name != "__init__.py")
 
 
@@ -56,7 +60,9 @@ def test_imports_go_down_from_room_to_room_and_file_to_file(path):
 def test_late_imports_say_what_they_save(path):
     lines = path.read_text().splitlines()
     for number in inner_imports(path):
-        assert " ms " in lines[number - 2] and lines[number - 2].lstrip().startswith("#"), f"line {number}: no measured cost above it"
+        assert " ms " in lines[number - 2] and lines[number - 2].lstrip().startswith("#"), (
+            f"line {number}: no measured cost above it"
+        )
 
 
 def test_late_imports_are_few():
@@ -70,15 +76,33 @@ def test_rooms_are_maps_of_their_files(path):
     assert path.stem in (ast.get_docstring(parsed(room)) or "").replace(",", " ").replace("`", " ").split()
 
 
-TYPED = {"type", "kind", "objtype", "reftype", "trntype", "dyntype", "gaintype", "biastype", "builtin", "mark", "colorspace", "inertiafromgeom",
-         "align", "sameframe", "typeinertia", "elastic2d"}
+TYPED = {
+    "type",
+    "kind",
+    "objtype",
+    "reftype",
+    "trntype",
+    "dyntype",
+    "gaintype",
+    "biastype",
+    "builtin",
+    "mark",
+    "colorspace",
+    "inertiafromgeom",
+    "align",
+    "sameframe",
+    "typeinertia",
+    "elastic2d",
+}
 
 
 def word(node):
     """The last word of a name, an attribute or a row of raw fields: `type` in g.type[i], raw["type"], m.jnt_type."""
     if isinstance(node, ast.Subscript):
         key = node.slice
-        return key.value.rpartition("_")[2] if isinstance(key, ast.Constant) and isinstance(key.value, str) else word(node.value)
+        return (
+            key.value.rpartition("_")[2] if isinstance(key, ast.Constant) and isinstance(key.value, str) else word(node.value)
+        )
     if isinstance(node, ast.Call) and len(node.args) == 1:
         return word(node.args[0])
     name = node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
@@ -86,7 +110,12 @@ def word(node):
 
 
 def is_number(node):
-    return isinstance(node, ast.Constant) and type(node.value) is int or isinstance(node, ast.Tuple) and any(map(is_number, node.elts))
+    return (
+        isinstance(node, ast.Constant)
+        and type(node.value) is int
+        or isinstance(node, ast.Tuple)
+        and any(map(is_number, node.elts))
+    )
 
 
 @pytest.mark.parametrize("path", FILES, ids=ids)
@@ -94,7 +123,9 @@ def test_types_have_names(path):
     """No type is compared with a bare number, and no table is keyed by such numbers."""
     for node in ast.walk(parsed(path)):
         if isinstance(node, ast.Compare):
-            assert word(node.left) not in TYPED or not any(map(is_number, node.comparators)), f"line {node.lineno}: {ast.unparse(node)}"
+            assert word(node.left) not in TYPED or not any(map(is_number, node.comparators)), (
+                f"line {node.lineno}: {ast.unparse(node)}"
+            )
         if isinstance(node, ast.Dict) and len(node.keys) > 1 and all(map(is_number, node.keys)):
             assert {ast.unparse(v) for v in node.values} <= CHANNELS, f"line {node.lineno}: {ast.unparse(node)}"
         if isinstance(node, ast.Assign) and is_number(node.value) and len(node.targets) == 1:

@@ -1,4 +1,5 @@
 """Stages: the table, the docstrings that say what is written, and the fields."""
+
 import ast
 import importlib.util
 import pathlib
@@ -43,7 +44,12 @@ def written(node):
                 leaf = part.value if isinstance(part, ast.Subscript) else part
                 if isinstance(leaf, ast.Attribute) and isinstance(leaf.value, ast.Name) and leaf.value.id == "d":
                     found.add(leaf.attr)
-        if isinstance(n, ast.Call) and isinstance(n.func, ast.Name) and n.func.id == "store" and isinstance(n.args[0], ast.Attribute):
+        if (
+            isinstance(n, ast.Call)
+            and isinstance(n.func, ast.Name)
+            and n.func.id == "store"
+            and isinstance(n.args[0], ast.Attribute)
+        ):
             if isinstance(n.args[0].value, ast.Name) and n.args[0].value.id == "d":
                 found.add(n.args[0].attr)
     return found
@@ -79,7 +85,9 @@ def test_every_compiled_function_has_a_row():
         # modules are named from the engine
         home, beside = (ROOT / "engine", "") if path.is_relative_to(ROOT / "engine") else (ROOT, ".")
         for node in ast.walk(ast.parse(path.read_text())):
-            if isinstance(node, ast.FunctionDef) and any(re.match(r"(jit\.)?stage\b", ast.unparse(d)) for d in node.decorator_list):
+            if isinstance(node, ast.FunctionDef) and any(
+                re.match(r"(jit\.)?stage\b", ast.unparse(d)) for d in node.decorator_list
+            ):
                 found[node.name] = beside + ".".join(path.relative_to(home).with_suffix("").parts)
     # bodies of public functions are made of their rows
     bodies = {name for name in everything() if name.startswith(entries.PREFIX)}

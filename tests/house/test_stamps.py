@@ -1,4 +1,5 @@
 """What a new row recompiles: stamps of all stages of the sources and of a copy with the row, each taken in a process of its own."""
+
 import json
 import os
 import subprocess
@@ -24,7 +25,9 @@ json.dump({name: stamp.of_stage(stages.find(name).function, stages.find(name).si
 def stamps(folder, order=1):
     """{stage: stamp} of the sources in a folder, taken in the order of the table or against it."""
     env = {k: v for k, v in os.environ.items() if not k.startswith("PYTEST")} | {"PYTHONPATH": str(folder)}
-    done = subprocess.run([sys.executable, "-c", STAMPS, str(order)], cwd=folder, env=env, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [sys.executable, "-c", STAMPS, str(order)], cwd=folder, env=env, capture_output=True, text=True, check=False
+    )
     assert done.returncode == 0, done.stderr[-2000:]
     return json.loads(done.stdout)
 
@@ -48,11 +51,15 @@ def test_no_stamp_depends_on_those_taken_before(before):
 def test_a_field_is_told_from_a_stage_of_its_name():
     """Who reads the field is not compiled again when the stage changes; who calls the stage is; who does both has the field in its stamp, too."""
     space: dict[str, Any] = {}
-    exec("def reads(m, d):\n    d.energy[0] = 1.0\ndef calls(m, d):\n    energy(m, d)\ndef both(m, d):\n    energy(m, d.energy)\n"  # noqa: S102
-         "def one(m, d):\n    return 1\ndef two(m, d):\n    return 2\n", space)
+    exec(
+        "def reads(m, d):\n    d.energy[0] = 1.0\ndef calls(m, d):\n    energy(m, d)\ndef both(m, d):\n    energy(m, d.energy)\n"  # noqa: S102
+        "def one(m, d):\n    return 1\ndef two(m, d):\n    return 2\n",
+        space,
+    )
 
     def stamped(name, **names):
         return stamp.of_function(types.FunctionType(space[name].__code__, names))
+
     stages_of_the_name = [types.SimpleNamespace(function=space[n]) for n in ("one", "two")]
     for name, same in (("reads", True), ("calls", False), ("both", False)):
         found = [stamped(name, energy=s) for s in stages_of_the_name]
@@ -66,7 +73,9 @@ def test_a_new_sensor_recompiles_nothing(tree, before):  # noqa: F811
     assert not changed(before, tree)
 
 
-@pytest.mark.parametrize(("title", "users"), [("An MJCF attribute", {"sensor_touch"}), ("A field", {"energy_pos", "passive", "adhesive_forces"})])
+@pytest.mark.parametrize(
+    ("title", "users"), [("An MJCF attribute", {"sensor_touch"}), ("A field", {"energy_pos", "passive", "adhesive_forces"})]
+)
 def test_a_new_field_recompiles_who_uses_it(title, users, tree, before):  # noqa: F811
     """Of Data also those that use what is ours and comes after it: qfrc_adhesion."""
     apply(tree, places(title))
@@ -74,8 +83,15 @@ def test_a_new_field_recompiles_who_uses_it(title, users, tree, before):  # noqa
 
 
 def test_a_new_stage_recompiles_nothing(tree, before):  # noqa: F811
-    apply(tree, [("after", "engine/core/stages.py", STAGES.splitlines()[-1], "slowly   step.slowly   -\n"),
-                 ("Create", "engine/step/slowly.py", "", """\"""A new stage.\"""
+    apply(
+        tree,
+        [
+            ("after", "engine/core/stages.py", STAGES.splitlines()[-1], "slowly   step.slowly   -\n"),
+            (
+                "Create",
+                "engine/step/slowly.py",
+                "",
+                """\"""A new stage.\"""
 from ..core.jit import stage
 
 
@@ -83,10 +99,23 @@ from ..core.jit import stage
 def slowly(m, d):
     \"""writes time.\"""
     d.time += m.opt.timestep
-""")])
+""",
+            ),
+        ],
+    )
     assert not changed(before, tree)
 
 
 def test_a_changed_kernel_recompiles_who_calls_it(tree, before):  # noqa: F811
-    apply(tree, [("instead of", "engine/sense/zones.py", "return dot3(v, v) < size[0] * size[0]", "return dot3(v, v) <= size[0] * size[0]")])
+    apply(
+        tree,
+        [
+            (
+                "instead of",
+                "engine/sense/zones.py",
+                "return dot3(v, v) < size[0] * size[0]",
+                "return dot3(v, v) <= size[0] * size[0]",
+            )
+        ],
+    )
     assert changed(before, tree) == {"sensor_inside", "sensor_contact"}

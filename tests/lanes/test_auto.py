@@ -1,4 +1,5 @@
 """lanes='auto': small jobs have the bits of single steps, large ones go over to lanes that another process made, and what goes wrong there stops no step."""
+
 import subprocess
 import time
 import warnings
@@ -45,7 +46,7 @@ def until_lanes(b):
     while b._lanes.made is None and b._lanes.wanted == "auto":
         assert time.monotonic() < end
         b.step()
-        time.sleep(.01)
+        time.sleep(0.01)
 
 
 @pytest.fixture
@@ -129,6 +130,7 @@ def test_a_process_that_dies_stops_no_step(at_once, processes):
 def test_where_no_process_can_be_started_it_is_said_once(at_once, monkeypatch):
     def refuse(*args, **named):
         raise OSError("no processes here")
+
     monkeypatch.setattr(build.subprocess, "Popen", refuse)
     b = begun(pendulum(), "auto")
     with pytest.warns(choice.LanesWarning, match="no processes here") as found:
@@ -153,7 +155,7 @@ def test_models_that_change_with_every_call_are_not_translated_each_time(at_once
         if b._lanes.made is not None and b._lanes.made.current():
             b.shared_model.opt.timestep *= 1.01
         b.step()
-        time.sleep(.01)
+        time.sleep(0.01)
     assert len(processes) == choice.MOST_TRANSLATIONS
 
 
@@ -162,6 +164,7 @@ def test_functions_that_are_not_compiled_keep_worlds_alone(at_once, processes):
 
     def push(m, d, i):
         d.ctrl[0] = time.monotonic()
+
     with pytest.warns(batch.SlowFunction):
         b.before_step(push)
     b.step()

@@ -1,4 +1,5 @@
 """What is inside the loop on lanes: functions of the caller's, worlds that start again, fields of the Model of each world's own."""
+
 import warnings
 
 import numpy as np
@@ -132,7 +133,10 @@ def test_a_function_that_makes_numbers_none_has_its_world_reset(humanoid):
         without_warnings(lambda b=b: b.step(nstep=12))
     one, many = sides
     assert many.warning[5].any() and (one.warning == many.warning).all()
-    assert distance(one.qpos[:5], many.qpos[:5]) <= LANES_CONSTRAINED and distance(one.qpos[6:], many.qpos[6:]) <= LANES_CONSTRAINED
+    assert (
+        distance(one.qpos[:5], many.qpos[:5]) <= LANES_CONSTRAINED
+        and distance(one.qpos[6:], many.qpos[6:]) <= LANES_CONSTRAINED
+    )
 
 
 def helper(d):
@@ -165,13 +169,19 @@ def test_functions_that_cannot_be_looked_into_have_no_lanes(humanoid):
 # ---- rollouts ----------------------------------------------------------------------------------------------------------------------
 def test_rollouts_on_lanes_are_rollouts_but_for_rounding(humanoid):
     random = np.random.default_rng(0)
-    initial = np.tile(batch.Batch(humanoid, 1).state[0, :mj.mj_stateSize(humanoid, mj.mjtState.mjSTATE_FULLPHYSICS)], (WORLDS, 1))
+    initial = np.tile(
+        batch.Batch(humanoid, 1).state[0, : mj.mj_stateSize(humanoid, mj.mjtState.mjSTATE_FULLPHYSICS)], (WORLDS, 1)
+    )
     control, warm = random.uniform(-1, 1, (WORLDS, 4, humanoid.nu)), random.normal(size=(WORLDS, humanoid.nv))
     one = rollout.rollout(humanoid, mj.MjData(humanoid), initial, control, initial_warmstart=warm)
-    many = without_warnings(lambda: rollout.rollout(humanoid, mj.MjData(humanoid), initial, control, initial_warmstart=warm, lanes=True))
+    many = without_warnings(
+        lambda: rollout.rollout(humanoid, mj.MjData(humanoid), initial, control, initial_warmstart=warm, lanes=True)
+    )
     given = np.zeros_like(one[0])
     with rollout.Rollout(nthread=2) as r:
-        threads = r.rollout(humanoid, [mj.MjData(humanoid) for _ in range(2)], initial, control, initial_warmstart=warm, state=given, lanes=True)
+        threads = r.rollout(
+            humanoid, [mj.MjData(humanoid) for _ in range(2)], initial, control, initial_warmstart=warm, state=given, lanes=True
+        )
     elsewhere = rollout.rollout(humanoid, None, initial, control, initial_warmstart=warm, lanes=True, cluster=2)
     for k in range(2):
         assert one[k].tobytes() != many[k].tobytes() and distance(one[k], many[k]) <= LANES_CONSTRAINED
@@ -181,7 +191,7 @@ def test_rollouts_on_lanes_are_rollouts_but_for_rounding(humanoid):
 
 def test_rollouts_without_lanes_say_so(humanoid):
     other = mj.MjModel.from_xml_path(str(HUMANOID))
-    initial = batch.Batch(humanoid, 2).state[:, :mj.mj_stateSize(humanoid, mj.mjtState.mjSTATE_FULLPHYSICS)]
+    initial = batch.Batch(humanoid, 2).state[:, : mj.mj_stateSize(humanoid, mj.mjtState.mjSTATE_FULLPHYSICS)]
     one = rollout.rollout([humanoid, other], mj.MjData(humanoid), initial, nstep=3)
     with pytest.warns(LanesWarning, match="models of their own"):
         many = rollout.rollout([humanoid, other], mj.MjData(humanoid), initial, nstep=3, lanes=True)
@@ -212,7 +222,9 @@ def with_fields(m, lanes, fields, nsim=WORLDS, offset=0, low=1 - SPREAD, high=1 
     for name in fields:
         x = b.expand(name)
         factor = random.uniform(low, high, (200, *x.shape[1:]))[rows]
-        x[...] = np.where(x == 0, factor, x * factor) if name in ("opt.density", "dof_frictionloss", "jnt_stiffness") else x * factor
+        x[...] = (
+            np.where(x == 0, factor, x * factor) if name in ("opt.density", "dof_frictionloss", "jnt_stiffness") else x * factor
+        )
     if constants:
         b.set_const()
     b.qvel += random.normal(size=(200, m.nv))[rows] * 0.3
@@ -239,7 +251,10 @@ def test_worlds_with_fields_of_their_own_take_a_step_within_the_bound(name):
 @pytest.mark.parametrize("integrator", ["Euler", "implicitfast", "implicit", "RK4"])
 def test_time_steps_and_gravity_of_each_worlds_own(integrator):
     m = mj.MjModel.from_xml_string(ARM.format(integrator=integrator))
-    one, many = (with_fields(m, lanes, ("opt.timestep", "opt.gravity", "jnt_stiffness", "site_pos"), constants=False) for lanes in (False, True))
+    one, many = (
+        with_fields(m, lanes, ("opt.timestep", "opt.gravity", "jnt_stiffness", "site_pos"), constants=False)
+        for lanes in (False, True)
+    )
     seen = [b.bind("sensordata") for b in (one, many)]
     for _ in range(20):
         many.state[:] = one.state

@@ -1,4 +1,5 @@
 """Batches on lanes: the same bits wherever a world sits, one step within a named bound of single stepping, worlds that leave the straight line."""
+
 import warnings
 
 import numpy as np
@@ -18,9 +19,14 @@ from tumble.engine.lanes.run import ASK
 # beside the checkout or above it; left out where they are not
 SHARED = next((p for p in (folder / "shared/models/models" for folder in ROOT.parents) if p.is_dir()), ROOT / "none")
 OWN = ("humanoid", "arm", "hand", "muscles", "sensors", "car")
-OTHERS = ("genesis_world/genesis/assets/xml/franka_sim/franka_panda.xml", "mujoco_mjx/mujoco/mjx/test_data/shadow_hand/right_hand.xml",
-          "mujoco-3.4.0/model/tendon_arm/arm26.xml", "dm_control/dm_control/suite/cartpole.xml", "dm_control/dm_control/suite/quadruped.xml",
-          "gymnasium/gymnasium/envs/mujoco/assets/ant.xml")
+OTHERS = (
+    "genesis_world/genesis/assets/xml/franka_sim/franka_panda.xml",
+    "mujoco_mjx/mujoco/mjx/test_data/shadow_hand/right_hand.xml",
+    "mujoco-3.4.0/model/tendon_arm/arm26.xml",
+    "dm_control/dm_control/suite/cartpole.xml",
+    "dm_control/dm_control/suite/quadruped.xml",
+    "gymnasium/gymnasium/envs/mujoco/assets/ant.xml",
+)
 PATHS = [ROOT / f"assets/models/{name}.xml" for name in OWN] + [SHARED / name for name in OTHERS]
 WORLDS = 19
 # a disturbance of the size of rounding, and how much more than its effect lanes may differ by
@@ -84,8 +90,8 @@ def stirred(m, lanes, nthread=1, nsim=WORLDS, seed=1):
     """A batch whose worlds differ."""
     b = batch.Batch(m, nsim, nthread, lanes=lanes)
     random = np.random.default_rng(seed)
-    b.qvel += random.normal(size=(nsim, m.nv)) * .3
-    b.ctrl = random.uniform(-1, 1, (nsim, m.nu)) * .8
+    b.qvel += random.normal(size=(nsim, m.nv)) * 0.3
+    b.ctrl = random.uniform(-1, 1, (nsim, m.nu)) * 0.8
     return b
 
 
@@ -202,7 +208,7 @@ def test_rows_of_moments_keep_what_is_zero_by_chance():
         for b in (one, many):
             b.ctrl[3, 0] = np.nan
             b.step()
-            b.ctrl[3, 0] = .2
+            b.ctrl[3, 0] = 0.2
         many.state[:] = one.state
         one.step(nstep=2)
         many.step(nstep=2)
@@ -336,7 +342,11 @@ ELBOW = """
 def test_sites_that_keep_their_distance_are_inside_or_outside_for_good():
     m = mj.MjModel.from_xml_string(ELBOW)
     d, seen = mj.MjData(m), as_model(getattr(m, "storage").address)
-    known = {(s, g): instead.side_within(seen, m.site(s).id, m.geom(g).id) for s in ("near", "far", "edge", "carried") for g in ("joint", "beside", "sliding")}
+    known = {
+        (s, g): instead.side_within(seen, m.site(s).id, m.geom(g).id)
+        for s in ("near", "far", "edge", "carried")
+        for g in ("joint", "beside", "sliding")
+    }
     random = np.random.default_rng(0)
     for _ in range(20):
         d.qpos[:], d.qvel[:] = m.qpos0, random.normal(size=m.nv)
@@ -349,7 +359,7 @@ def test_sites_that_keep_their_distance_are_inside_or_outside_for_good():
     assert [known[s, "joint"] for s in ("near", "far", "edge", "carried")] == [False, False, False, None]
     assert all(known[s, g] is None for s in ("near", "far", "edge", "carried") for g in ("beside", "sliding"))
     m.site_pos[m.site("near").id] = m.body_pos[3]
-    m.site_pos[m.site("edge").id] = m.body_pos[3] + [0, .1, 0]
+    m.site_pos[m.site("edge").id] = m.body_pos[3] + [0, 0.1, 0]
     assert instead.side_within(seen, m.site("near").id, m.geom("joint").id) is True
     # rounding decides
     assert instead.side_within(seen, m.site("edge").id, m.geom("joint").id) is None

@@ -1,4 +1,5 @@
 """The tracer: ways through a function are merged by selection, constants fold, what can't be traced says so."""
+
 import ctypes
 from math import acos, asin, cos, sin
 
@@ -86,11 +87,11 @@ def run(trace, *columns):
     entry = ctypes.CFUNCTYPE(None, ctypes.c_int64, ctypes.c_int64)(jit.map_object(SYMBOL, code))
     raw = np.zeros((len(columns) + 1) * WIDTH + 8)
     first = -raw.ctypes.data % 64 // 8
-    lanes = raw[first:first + (len(columns) + 1) * WIDTH].reshape(-1, WIDTH)
+    lanes = raw[first : first + (len(columns) + 1) * WIDTH].reshape(-1, WIDTH)
     found = []
     for start in range(0, len(columns[0]), WIDTH):
         for k, x in enumerate(columns):
-            lanes[k + 1] = x[start:start + WIDTH]
+            lanes[k + 1] = x[start : start + WIDTH]
         entry(lanes.ctypes.data, 0)
         found += lanes[0].tolist()
     return found
@@ -104,7 +105,11 @@ def test_ways_are_merged():
 @pytest.mark.parametrize("function", FUNCTIONS, ids=lambda f: f.__name__)
 def test_a_trace_does_what_the_function_does(function):
     x, y = np.random.default_rng(0).normal(size=(2, 64)) * 1.5
-    interpreted = [function(a, b) for a, b in zip(x.tolist(), y.tolist(), strict=True)] if function is not memory else [a + (b if b > 0 else a) * a for a, b in zip(x, y, strict=True)]
+    interpreted = (
+        [function(a, b) for a, b in zip(x.tolist(), y.tolist(), strict=True)]
+        if function is not memory
+        else [a + (b if b > 0 else a) * a for a, b in zip(x, y, strict=True)]
+    )
     assert np.allclose(run(traced(function, 2), x, y), interpreted, rtol=1e-15, atol=1e-15)
 
 

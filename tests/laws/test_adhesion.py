@@ -1,4 +1,5 @@
 """Contacts that pull (`adhesion` of geoms and pairs)."""
+
 import numpy as np
 import pytest
 
@@ -47,8 +48,14 @@ def test_adhesion_does_not_press(cone):
 
 def test_friction_holds_what_is_light():
     """The budget of friction is mu (f + adhesion): a ball that weighs next to nothing is not pushed aside by less than mu times the adhesion."""
-    m = mj.MjModel.from_xml_string(SCENE.format(sticky=STICKY, cone="elliptic", mass=0.02, more='friction=".5"').replace("<option", '<option impratio="1000"').replace(
-        "freejoint/", 'joint type="slide" axis="1 0 0"/><joint type="slide" axis="0 0 1"/').replace("<geom type", '<geom friction=".5" type').replace("0 0 .1", "0 0 .0999"), compat="4.0")
+    m = mj.MjModel.from_xml_string(
+        SCENE.format(sticky=STICKY, cone="elliptic", mass=0.02, more='friction=".5"')
+        .replace("<option", '<option impratio="1000"')
+        .replace("freejoint/", 'joint type="slide" axis="1 0 0"/><joint type="slide" axis="0 0 1"/')
+        .replace("<geom type", '<geom friction=".5" type')
+        .replace("0 0 .1", "0 0 .0999"),
+        compat="4.0",
+    )
     d = mj.MjData(m)
     for share, moves in ((0.8, False), (1.5, True)):
         mj.mj_resetData(m, d)
@@ -60,8 +67,11 @@ def test_friction_holds_what_is_light():
 
 def test_the_gap_attracts():
     """Within the gap a contact pulls at a distance: a ball that hangs below a ceiling of magnets rises to it."""
-    m = mj.MjModel.from_xml_string("""<mujoco><worldbody><geom type="plane" size="1 1 1" zaxis="0 0 -1" pos="0 0 1" adhesion="9" gap=".05"/>
-      <body pos="0 0 .87"><freejoint/><geom size=".1" mass=".1"/></body></worldbody></mujoco>""", compat="4.0")
+    m = mj.MjModel.from_xml_string(
+        """<mujoco><worldbody><geom type="plane" size="1 1 1" zaxis="0 0 -1" pos="0 0 1" adhesion="9" gap=".05"/>
+      <body pos="0 0 .87"><freejoint/><geom size=".1" mass=".1"/></body></worldbody></mujoco>""",
+        compat="4.0",
+    )
     d = mj.MjData(m)
     mj.mj_step(m, d, 1000)
     assert d.ncon == 1

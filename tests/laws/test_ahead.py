@@ -1,4 +1,5 @@
 """Contacts ahead of time (flag `speculative`): nothing passes through anything, and nothing else changes."""
+
 import numpy as np
 import pytest
 
@@ -10,11 +11,21 @@ from tumble.engine.lanes.order import obstacle
 # the solver's share in stopping what a contact must stop: impedance, and what it leaves of R
 STOPPED = 0.12
 HEIGHT, THICK = 0.5, 0.05
-SHAPES = {"sphere": ".02", "capsule": ".01 .03", "ellipsoid": ".02 .03 .01", "cylinder": ".02 .01", "box": ".02 .03 .01", "mesh": ""}
+SHAPES = {
+    "sphere": ".02",
+    "capsule": ".01 .03",
+    "ellipsoid": ".02 .03 .01",
+    "cylinder": ".02 .01",
+    "box": ".02 .03 .01",
+    "mesh": "",
+}
 SCENE = """<mujoco><option gravity="0 0 0" timestep=".01"><flag speculative="{flag}"/></option>
   <asset><mesh name="k" vertex="-.02 -.02 0 .02 -.02 0 0 .03 0 0 0 .01"/></asset>
   <worldbody>{wall}<body pos="0 0 {z}"><freejoint/><geom type="{shape}" {size}/></body></worldbody></mujoco>"""
-WALLS = {"plane": '<geom name="wall" type="plane" size="1 1 1"/>', "box": '<geom name="wall" type="box" size="1 1 .001" pos="0 0 -.001"/>'}
+WALLS = {
+    "plane": '<geom name="wall" type="plane" size="1 1 1"/>',
+    "box": '<geom name="wall" type="box" size="1 1 .001" pos="0 0 -.001"/>',
+}
 
 
 def scene(shape, wall, flag="enable"):
@@ -57,7 +68,7 @@ def test_the_step_ends_at_the_surface(dist, speed):
     """A ball without give (solimp near 1) loses what would carry it farther: one step takes it to the plane, to a fiftieth of the way that was aimed short."""
     m = mj.MjModel.from_xml_string(f"""<mujoco><option gravity="0 0 0" timestep=".01"><flag speculative="enable"/></option>
       <default><geom solimp=".9999 .9999 .001"/></default>
-      <worldbody><geom type="plane" size="1 1 1"/><body pos="0 0 {dist + .02}"><freejoint/><geom size=".02"/></body></worldbody></mujoco>""")
+      <worldbody><geom type="plane" size="1 1 1"/><body pos="0 0 {dist + 0.02}"><freejoint/><geom size=".02"/></body></worldbody></mujoco>""")
     d = mj.MjData(m)
     d.qvel[2] = -speed / m.opt.timestep
     mj.mj_step(m, d)
@@ -67,8 +78,12 @@ def test_the_step_ends_at_the_surface(dist, speed):
 def test_slow_things_have_no_contacts_ahead():
     """What moves less than it is thick is left to contacts as they are: the same bits with and without the flag."""
     text = FAST.format(one="", two="")
-    one, two = (mj.MjModel.from_xml_string(f"<mujoco><option timestep='.001'><flag speculative='{flag}'/></option><worldbody>{text}</worldbody></mujoco>")
-                for flag in ("enable", "disable"))
+    one, two = (
+        mj.MjModel.from_xml_string(
+            f"<mujoco><option timestep='.001'><flag speculative='{flag}'/></option><worldbody>{text}</worldbody></mujoco>"
+        )
+        for flag in ("enable", "disable")
+    )
     d, e = mj.MjData(one), mj.MjData(two)
     for _ in range(300):
         mj.mj_step(one, d)
@@ -82,12 +97,15 @@ def test_what_stands_between_is_hit_instead():
     shelf = '<geom name="shelf" type="box" size=".1 .1 .01" pos="{x} 0 .2" contype="{mask}" conaffinity="{mask}"/>'
 
     def hit(x, mask):
-        text = SCENE.format(flag="enable", wall=WALLS["plane"] + shelf.format(x=x, mask=mask), z=HEIGHT, shape="sphere", size='size=".02"')
+        text = SCENE.format(
+            flag="enable", wall=WALLS["plane"] + shelf.format(x=x, mask=mask), z=HEIGHT, shape="sphere", size='size=".02"'
+        )
         m = mj.MjModel.from_xml_string(text)
         d = mj.MjData(m)
         d.qvel[2] = -90
         mj.mj_forward(m, d)
         return {m.geom(i).name for c in d.contact for i in c.geom} - {""}
+
     assert hit(0, 1) == {"shelf"}
     assert hit(0, 0) == hit(0.5, 1) == {"wall"}
 

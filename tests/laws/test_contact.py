@@ -1,4 +1,5 @@
 """Laws of contact: weight is carried, friction stays in its cone, solvers and storage agree, the order of work does not matter."""
+
 import numpy as np
 import pytest
 
@@ -6,8 +7,8 @@ import tumble
 from tests.laws.models import PILE, RESTING
 from tests.tolerance import ITER, close
 
-REST = 1e-3           # what is left of the motion after the settling time
-AGREE = 1e-5          # solvers stop at 1e-8 of the scaled cost: forces agree to its square root or better
+REST = 1e-3  # what is left of the motion after the settling time
+AGREE = 1e-5  # solvers stop at 1e-8 of the scaled cost: forces agree to its square root or better
 
 
 def load(xml):

@@ -1,4 +1,5 @@
 """Laws of contact forces: depth at rest, cones of every dimension, action and reaction, sums that sensors and bodies report."""
+
 import numpy as np
 import pytest
 
@@ -27,14 +28,14 @@ def impedance(solimp, r):
     """Impedance at depth r: from d0 to d1 over the width, by two power curves that meet at the midpoint."""
     d0, d1, width, middle, power = solimp
     x = min(1.0, abs(r) / width)
-    y = x**power / middle**(power - 1) if x <= middle else 1 - (1 - x)**power / (1 - middle)**(power - 1)
+    y = x**power / middle ** (power - 1) if x <= middle else 1 - (1 - x) ** power / (1 - middle) ** (power - 1)
     return d0 + y * (d1 - d0)
 
 
 def depth_at_rest(solref, solimp):
     """Where reference acceleration and regularisation balance gravity: (1 - d) / d g = k d r, by bisection. Independent of the mass."""
     d1 = solimp[1]
-    k = 1 / (d1 * solref[0] * solref[1])**2 if solref[0] > 0 else -solref[0] / d1**2
+    k = 1 / (d1 * solref[0] * solref[1]) ** 2 if solref[0] > 0 else -solref[0] / d1**2
     low, high = 0.0, 1.0
     for _ in range(100):
         r = (low + high) / 2
@@ -88,7 +89,7 @@ def test_every_part_of_friction_stays_in_the_cone(cone, condim):
         for k in range(d.ncon):
             tumble.mj_contactForce(m, d, k, force)
             assert force[0] >= 0 and (force[condim:] == 0).all()
-            part = force[1:condim] / d.contact.friction[k][:condim - 1]
+            part = force[1:condim] / d.contact.friction[k][: condim - 1]
             size = np.abs(part).sum() if cone == "pyramidal" else np.linalg.norm(part)
             assert size <= force[0] * (1 + 1e-9) + 1e-9
             seen += 1
@@ -117,7 +118,7 @@ def test_action_is_reaction(cone, condim):
         close(wrench[:, 3:].sum(axis=0) / size, np.zeros(3), ROUND, "sum of all forces")
         # joint space feels the same: a free body's first three constraint forces are its contact forces
         for b in range(1, m.nbody):
-            close(d.qfrc_constraint[m.body_dofadr[b]:][:3] / size, wrench[b, 3:] / size, ITER, "constraint force")
+            close(d.qfrc_constraint[m.body_dofadr[b] :][:3] / size, wrench[b, 3:] / size, ITER, "constraint force")
     assert largest > 30
 
 

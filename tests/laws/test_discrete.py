@@ -1,4 +1,5 @@
 """Laws of time stepping: order of convergence, power, inverse dynamics of a step, parts that may be skipped, steps in two halves."""
+
 import mujoco
 import numpy as np
 import pytest
@@ -31,7 +32,9 @@ def test_order_of_convergence(integrator):
     as the reference does, and is of second order there; so it gets hinges."""
     ends = []
     for count in (25, 50, 100, 3200):
-        xml = CHAIN.format(gravity=-9.81, timestep=0.25 / count, integrator=integrator, root='<joint axis="0 1 0" damping=".3"/>')
+        xml = CHAIN.format(
+            gravity=-9.81, timestep=0.25 / count, integrator=integrator, root='<joint axis="0 1 0" damping=".3"/>'
+        )
         m = tumble.MjModel.from_xml_string(xml.replace('type="ball"', 'axis="1 .2 0"') if integrator == "RK4" else xml)
         d = tumble.MjData(m)
         d.qvel[:] = 2 * np.random.default_rng(4).normal(size=m.nv)
@@ -129,7 +132,11 @@ def test_skipped_parts_are_those_that_did_not_change(which, skip):
     rng = np.random.default_rng(3)
     getattr(tumble, which)(m, d)
     change = {"qvel": rng.normal(size=m.nv)} if skip == "POS" else {}
-    change |= {"ctrl": rng.normal(size=m.nu), "qfrc_applied": rng.normal(size=m.nv)} if which == "mj_forward" else {"qacc": rng.normal(size=m.nv)}
+    change |= (
+        {"ctrl": rng.normal(size=m.nu), "qfrc_applied": rng.normal(size=m.nv)}
+        if which == "mj_forward"
+        else {"qacc": rng.normal(size=m.nv)}
+    )
     for name, value in change.items():
         getattr(d, name)[:] = getattr(other, name)[:] = value
     # a cold start for both: a first guess is no part of what is skipped

@@ -1,4 +1,5 @@
 """The integrator `discrete`: steps that are solved for their end."""
+
 import numpy as np
 import pytest
 
@@ -24,7 +25,7 @@ def test_springs_are_those_of_the_end_of_the_step(h, k, b):
         mj.mj_step(m, d)
         after = (2 * v - h * k * q) / (2 + h * b + h * h * k)
         assert abs(d.qvel[0] - after) <= SUMS * max(1, abs(v)) and d.qpos[0] == q + h * d.qvel[0]
-    assert 2 * d.qvel[0] ** 2 + k * d.qpos[0] ** 2 <= 2 * 0.7 ** 2 + k * 0.3 ** 2
+    assert 2 * d.qvel[0] ** 2 + k * d.qpos[0] ** 2 <= 2 * 0.7**2 + k * 0.3**2
 
 
 def moved(options="", more=COUPLED, flags=""):
@@ -56,12 +57,26 @@ def test_solvers_agree(options):
 
 def test_many_dofs_have_a_sparse_factor():
     """More dofs than a dense triangle is for: the couplings are in the factor's pattern."""
-    chain = "".join(f'<body pos=".1 0 0"><joint name="j{k}" axis="0 1 {k % 2}" stiffness="3" damping=".1"/><geom size=".03" mass=".1"/>' for k in range(80)) + "</body>" * 80
-    more = "<tendon>" + "".join(f'<fixed stiffness="9" damping=".2" springlength="0"><joint joint="j{k}" coef="1"/><joint joint="j{79 - k}" coef="-.7"/></fixed>' for k in range(8)) + (
-        "</tendon><actuator><position joint='j3' kp='30' kv='1'/></actuator>")
+    chain = (
+        "".join(
+            f'<body pos=".1 0 0"><joint name="j{k}" axis="0 1 {k % 2}" stiffness="3" damping=".1"/><geom size=".03" mass=".1"/>'
+            for k in range(80)
+        )
+        + "</body>" * 80
+    )
+    more = (
+        "<tendon>"
+        + "".join(
+            f'<fixed stiffness="9" damping=".2" springlength="0"><joint joint="j{k}" coef="1"/><joint joint="j{79 - k}" coef="-.7"/></fixed>'
+            for k in range(8)
+        )
+        + ("</tendon><actuator><position joint='j3' kp='30' kv='1'/></actuator>")
+    )
     found = []
     for solver in ("Newton", "CG"):
-        m = mj.MjModel.from_xml_string(discrete(f'<geom type="plane" size="9 9 1" pos="0 0 -.1"/><body>{chain}</body>', more, f"solver='{solver}'"))
+        m = mj.MjModel.from_xml_string(
+            discrete(f'<geom type="plane" size="9 9 1" pos="0 0 -.1"/><body>{chain}</body>', more, f"solver='{solver}'")
+        )
         d = mj.MjData(m)
         d.qvel[:] = np.sin(np.arange(m.nv))
         mj.mj_step(m, d, 5)
@@ -73,7 +88,9 @@ def test_many_dofs_have_a_sparse_factor():
 def test_short_steps_have_the_accelerations_of_the_continuous_equations():
     wanted = None
     for h, bound in ((1e-9, 1e-5), (1e-6, 1e-2)):
-        m = mj.MjModel.from_xml_string(discrete(STIFF, COUPLED).replace("<worldbody>", "<option><flag constraint='disable'/></option><worldbody>", 1))
+        m = mj.MjModel.from_xml_string(
+            discrete(STIFF, COUPLED).replace("<worldbody>", "<option><flag constraint='disable'/></option><worldbody>", 1)
+        )
         m.opt.timestep = h
         d = mj.MjData(m)
         d.qvel[:], d.ctrl[:] = np.cos(np.arange(m.nv)), 0.1
@@ -98,7 +115,10 @@ def test_what_it_cannot_step_is_refused(options):
 
 def test_elastic_flexes_and_sleep_are_refused():
     cloth = '<flexcomp name="f" type="grid" count="3 3 1" spacing=".1 .1 .1" dim="2" radius=".01"><elasticity young="1e3" thickness=".01" elastic2d="stretch"/></flexcomp>'
-    for m in (mj.MjModel.from_xml_string(discrete(cloth)), mj.MjModel.from_xml_string(discrete(flags="<flag sleep='enable'/>"))):
+    for m in (
+        mj.MjModel.from_xml_string(discrete(cloth)),
+        mj.MjModel.from_xml_string(discrete(flags="<flag sleep='enable'/>")),
+    ):
         with pytest.raises(mj.FatalError, match=REFUSED):
             mj.mj_step(m, mj.MjData(m))
 

@@ -1,4 +1,5 @@
 """Laws of motion: free fall as the integrator predicts it, momentum, energy, inverse dynamics."""
+
 import numpy as np
 import pytest
 

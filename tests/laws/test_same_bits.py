@@ -1,4 +1,5 @@
 """The same inputs give the same bits: in any thread, process, copy and storage, from binary models, with kernels compiled anew."""
+
 import copy
 import hashlib
 import os

@@ -1,4 +1,5 @@
 """Sensors and derivatives against finite differences of what they measure."""
+
 import numpy as np
 import pytest
 
@@ -13,7 +14,9 @@ SECOND = 1e-4
 SITES = ["a1", "c0", "w0", "f0"]
 SENSORS = "".join(f'<{kind} site="{s}"/>' for s in SITES for kind in ("velocimeter", "gyro", "accelerometer"))
 SENSORS += '<subtreecom body="block"/><subtreelinvel body="block"/><tendonpos tendon="pulley"/><tendonvel tendon="pulley"/>'
-SENSORS += '<tendonpos tendon="sided"/><tendonvel tendon="sided"/><actuatorpos actuator="crank"/><actuatorvel actuator="crank"/>'
+SENSORS += (
+    '<tendonpos tendon="sided"/><tendonvel tendon="sided"/><actuatorpos actuator="crank"/><actuatorvel actuator="crank"/>'
+)
 SENSORS += '<actuatorpos actuator="refsite"/><actuatorvel actuator="refsite"/>'
 
 
@@ -43,7 +46,7 @@ def at(m, d, t):
 def sensor(m, d, kind, k):
     rows = [i for i in range(m.nsensor) if m.sensor_type[i] == tumble.mjtSensor[f"mjSENS_{kind}"]]
     i = rows[k]
-    return d.sensordata[m.sensor_adr[i]:m.sensor_adr[i] + m.sensor_dim[i]]
+    return d.sensordata[m.sensor_adr[i] : m.sensor_adr[i] + m.sensor_dim[i]]
 
 
 @pytest.mark.parametrize("site", SITES)
@@ -63,8 +66,15 @@ def test_sensors_at_sites(moving, site):
     close(sensor(m, d, "ACCELEROMETER", k) / size, frame.T @ acceleration / size, SECOND, "accelerometer")
 
 
-@pytest.mark.parametrize(("position", "velocity", "k"), [("SUBTREECOM", "SUBTREELINVEL", 0), ("TENDONPOS", "TENDONVEL", 0),
-                                                         ("TENDONPOS", "TENDONVEL", 1), ("ACTUATORPOS", "ACTUATORVEL", 0)])
+@pytest.mark.parametrize(
+    ("position", "velocity", "k"),
+    [
+        ("SUBTREECOM", "SUBTREELINVEL", 0),
+        ("TENDONPOS", "TENDONVEL", 0),
+        ("TENDONPOS", "TENDONVEL", 1),
+        ("ACTUATORPOS", "ACTUATORVEL", 0),
+    ],
+)
 def test_rates_of_positions(moving, position, velocity, k):
     m, d = moving
     rate = (sensor(m, at(m, d, EPS), position, k) - sensor(m, at(m, d, -EPS), position, k)) / (2 * EPS)
@@ -89,10 +99,10 @@ def test_tendons_and_actuators_do_virtual_work(moving):
             tumble.mj_fwdPosition(m, new)
             ends.append(np.concatenate([new.actuator_length[rows], new.ten_length]))
         slope = (ends[0] - ends[1]) / (2 * EPS)
-        close(moment[rows, i], slope[:len(rows)], FINITE, f"moments of dof {i}")
+        close(moment[rows, i], slope[: len(rows)], FINITE, f"moments of dof {i}")
         ten = d.ten_J.reshape(m.ntendon, m.nv)[:, i] if not tumble.mj_isSparse(m) else None
         if ten is not None:
-            close(ten, slope[len(rows):], FINITE, f"tendons and dof {i}")
+            close(ten, slope[len(rows) :], FINITE, f"tendons and dof {i}")
     expected = moment.T @ d.actuator_force
     close(d.qfrc_actuator, expected, FINITE, "forces of actuators")
 
@@ -109,9 +119,9 @@ def test_transition_is_the_derivative_of_a_step(integrator, jacobian):
 
     def end(dx, du):
         new = tumble.MjData(m)
-        new.qpos[:], new.qvel[:], new.ctrl[:] = start[0], start[1] + dx[m.nv:], start[2] + du
+        new.qpos[:], new.qvel[:], new.ctrl[:] = start[0], start[1] + dx[m.nv :], start[2] + du
         new.qfrc_applied[:], new.xfrc_applied[:] = d.qfrc_applied, d.xfrc_applied
-        tumble.mj_integratePos(m, new.qpos, dx[:m.nv], 1.0)
+        tumble.mj_integratePos(m, new.qpos, dx[: m.nv], 1.0)
         tumble.mj_step(m, new)
         return new
 
@@ -149,5 +159,5 @@ def test_velocity_derivative_of_smooth_forces():
     # pairs of dofs of different branches, which tendons couple, have no place in the pattern
     known = np.zeros_like(analytic, bool)
     for i in range(m.nv):
-        known[i, m.D_colind[m.D_rowadr[i]:m.D_rowadr[i] + m.D_rownnz[i]]] = True
+        known[i, m.D_colind[m.D_rowadr[i] : m.D_rowadr[i] + m.D_rownnz[i]]] = True
     close(analytic[known], numeric[known], SECOND, "derivative")

@@ -1,4 +1,5 @@
 """Counts models of others that agree with what 4.0.1 recorded, see agreement."""
+
 import argparse
 
 import tumble

@@ -9,6 +9,7 @@ refused    models that use it are refused by name: the evidence names the elemen
 open       nothing is here yet; what it changed for older models is as in 3.4
 outside    of other programs, of how the reference is packed or built, of single precision, or added and removed again before 4.0
 """
+
 import pathlib
 from typing import NamedTuple
 
@@ -234,6 +235,7 @@ STATES = {"there": "here", "refused": "refused by name", "open": "not here", "ou
 
 class Item(NamedTuple):
     """One row; see above. `part` is the heading over it."""
+
     part: str
     version: str
     what: str
@@ -276,9 +278,13 @@ def page(changes) -> str:
     """Text of the manual's page, from these rows and those of `compat`."""
     lines = ["| release | change |", "| --- | --- |", *(f"| {c.version} | {c.sentence} |" for c in sorted(changes, key=order))]
     counts = {state: sum(row.state == state for row in ROWS) for state in STATES}
-    lines += ["", "## What of later releases is here", "",
-              f"Of {len(ROWS)} changes {counts['there']} are here, {counts['refused']} are refused by name, {counts['open']} are not here, "
-              f"{counts['outside']} are not for this engine."]
+    lines += [
+        "",
+        "## What of later releases is here",
+        "",
+        f"Of {len(ROWS)} changes {counts['there']} are here, {counts['refused']} are refused by name, {counts['open']} are not here, "
+        f"{counts['outside']} are not for this engine.",
+    ]
     part = ""
     for row in ROWS:
         if row.part != part:

@@ -1,4 +1,5 @@
 """Rays that give normals, at shapes of all kinds: by 4.0.1, which records, and here, which is compared."""
+
 import numpy as np
 
 MODEL = """<mujoco><asset><mesh name='p' vertex='-.5 -.4 -.3 .6 -.4 -.3 0 .5 -.3 .1 0 .7'/>
@@ -42,7 +43,7 @@ def trace(mujoco, m, d) -> dict:
     mujoco.mj_multiRay(m, d, np.array([10.5, 0, 0]), along.ravel(), None, True, -1, hit, dist, normal, COUNT, 1e10)
     found["many"] = np.column_stack([dist, hit, normal.reshape(-1, 3)])
     for f in range(m.nflex):
-        centre = d.flexvert_xpos[m.flex_vertadr[f]:][:m.flex_vertnum[f]].mean(0)
+        centre = d.flexvert_xpos[m.flex_vertadr[f] :][: m.flex_vertnum[f]].mean(0)
         for start, along in _rays(rng, centre):
             for shown in SHOWN:
                 normal, hit = np.full(3, 7.0), np.full(1, -7, np.int32)

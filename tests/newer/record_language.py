@@ -1,4 +1,5 @@
 """Writes language.json: the elements, attributes and keywords of MJCF in 4.0.1. Run with the Python of an environment that has mujoco-core==4.0.1."""
+
 import json
 import pathlib
 import re
@@ -18,7 +19,7 @@ def elements():
         indent = len(line) - len(line.lstrip())
         start = re.match(r"\s*(\S+) \((.)\)(.*)$", line)
         if start and indent < LEFT:
-            del stack[indent // LEVEL:]
+            del stack[indent // LEVEL :]
             stack.append(start[1].replace("(world)body", "body"))
             found["/".join(stack[1:])] = start[3].split()
         elif line.strip():

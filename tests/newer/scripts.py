@@ -2,6 +2,7 @@
 
 A script: a function of the module and of a loader of texts; returns {name: array}.
 """
+
 import xml.etree.ElementTree as ET
 
 import numpy as np
@@ -12,8 +13,10 @@ SHAPES = """<mujoco><option density="1"/><asset><hfield name="f" nrow="2" ncol="
   fluidshape="ellipsoid"/></body><body name="k" pos="3 0 0"><joint name="j" axis="0 1 0"/><geom size=".1" pos=".2 0 0"/><site name="s"/></body><site name="t" pos="3 0 1"/>
   </worldbody><tendon><spatial stiffness="1"><site site="s"/><site site="t"/></spatial></tendon>
   <equality><weld body1="a" body2="h"/><weld body1="a" body2="k" relpose="1 0 0 1 0 0 0"/></equality><actuator><position joint="j" kp="9" dampratio="1"/></actuator></mujoco>"""
-WIDE = ("bvh_aabb geom_aabb geom_rbound geom_size body_margin body_contype body_conaffinity geom_fluid geom_sameframe body_sameframe site_sameframe tendon_lengthspring "
-        "actuator_biasprm dof_M0 tree_sleep_policy").split()
+WIDE = (
+    "bvh_aabb geom_aabb geom_rbound geom_size body_margin body_contype body_conaffinity geom_fluid geom_sameframe body_sameframe site_sameframe tendon_lengthspring "
+    "actuator_biasprm dof_M0 tree_sleep_policy"
+).split()
 
 
 def wide_constants(mj, load):
@@ -35,8 +38,16 @@ LOOKS = """<mujoco><visual><headlight ambient="1 1 1" diffuse="0 0 0" specular="
   <material name="m" texture="t" texrepeat="{repeat}" texuniform="{uniform}"/></asset><worldbody><geom type="{kind}" size="{size}" material="m"/>
   <camera pos="0 -4 0" xyaxes="1 0 0 0 0 1" projection="orthographic" fovy="4"/><camera pos="0 0 4" projection="orthographic" fovy="4"/>
   <camera pos="-4 0 0" xyaxes="0 -1 0 0 0 1" projection="orthographic" fovy="4"/></worldbody></mujoco>"""
-WRAPPED = (("sphere", "1", "1 1", "false"), ("ellipsoid", "1.5 1 .8", ".5 1", "true"), ("capsule", ".5 1", "1 1", "false"), ("cylinder", ".7 1", "1 1", "true"),
-           ("box", "1.5 1 .8", "1 1", "false"), ("box", "1.5 1 .8", ".6 .5", "true"), ("plane", "2 1 .1", "1 1", "false"), ("plane", "0 0 .1", ".2 .2", "true"))
+WRAPPED = (
+    ("sphere", "1", "1 1", "false"),
+    ("ellipsoid", "1.5 1 .8", ".5 1", "true"),
+    ("capsule", ".5 1", "1 1", "false"),
+    ("cylinder", ".7 1", "1 1", "true"),
+    ("box", "1.5 1 .8", "1 1", "false"),
+    ("box", "1.5 1 .8", ".6 .5", "true"),
+    ("plane", "2 1 .1", "1 1", "false"),
+    ("plane", "0 0 .1", ".2 .2", "true"),
+)
 # pixels that are looked at, of 100 x 100
 SAMPLES = (35, 45, 55, 65)
 
@@ -71,6 +82,7 @@ DRESSED = """<mujoco><asset><material name="m"/><mesh name="q" vertex="0 0 0 1 0
 
 def edited_keys(mj, load):
     """Key frames, some of them short, after a body is deleted or added, a part of another model or all of it attached, and in a copy."""
+
     def deleted(spec):
         spec.delete(spec.body("a"))
 
@@ -84,6 +96,7 @@ def edited_keys(mj, load):
 
     def behind(spec):
         spec.attach(mj.MjSpec.from_string(KEYED.format("")), prefix="p_", frame=spec.worldbody.add_frame())
+
     found = {}
     for edit in (deleted, added, inside, behind):
         spec = mj.MjSpec.from_string(KEYED.format(""))
@@ -100,7 +113,10 @@ def attached_names(mj, load):
     spec.attach(mj.MjSpec.from_string(DRESSED), prefix="p_", suffix="_s", frame=spec.worldbody.add_frame())
     m = spec.compile()
     found = {"materials": np.concatenate([m.tendon_matid, m.skin_matid, m.geom_matid]), "neq": [m.neq]}
-    found["names"] = [mj.mj_id2name(m, kind, 0) for kind in (mj.mjtObj.mjOBJ_SKIN, mj.mjtObj.mjOBJ_FLEX, mj.mjtObj.mjOBJ_TENDON, mj.mjtObj.mjOBJ_MATERIAL)]
+    found["names"] = [
+        mj.mj_id2name(m, kind, 0)
+        for kind in (mj.mjtObj.mjOBJ_SKIN, mj.mjtObj.mjOBJ_FLEX, mj.mjtObj.mjOBJ_TENDON, mj.mjtObj.mjOBJ_MATERIAL)
+    ]
     for deep in (False, True):
         spec, child = mj.MjSpec(), mj.MjSpec.from_string(DRESSED)
         spec.copy_during_attach = deep
@@ -122,8 +138,15 @@ def texture_classes(mj, load):
     own = spec.add_texture(name="w")
     own.classname = spec.find_default("a")
     m, again = spec.compile(), load(spec.to_xml())
-    return {"data": m.tex_data, "type": m.tex_type, "width": m.tex_width, "height": m.tex_height, "saved": again.tex_data, "own": own.rgb1,
-            "name": [spec.texture("u").classname.name]}
+    return {
+        "data": m.tex_data,
+        "type": m.tex_type,
+        "width": m.tex_width,
+        "height": m.tex_height,
+        "saved": again.tex_data,
+        "own": own.rgb1,
+        "name": [spec.texture("u").classname.name],
+    }
 
 
 WRITTEN = """<mujoco><option gravity="0 0 -1"/><asset><material name="m" metallic=".2" roughness=".3" texuniform="true"/></asset><default><geom friction=".5 .1 .2"/></default>
@@ -133,11 +156,34 @@ WRITTEN = """<mujoco><option gravity="0 0 -1"/><asset><material name="m" metalli
   <tendon><fixed name="t" stiffness="3"><joint joint="j" coef="2"/></fixed></tendon><equality><connect name="e" body1="b" anchor="0 0 0"/></equality>
   <sensor><jointpos name="v" joint="j"/></sensor><keyframe><key name="k" qvel="1 2 3 4 5 6 7"/></keyframe></mujoco>"""
 # field, place of a number, what it becomes
-CHANGED = (("geom_size", (0, 0), 2), ("geom_size", (1, 1), 2), ("geom_pos", (0, 1), 0.7), ("body_mass", (1,), 7), ("body_inertia", (2, 0), 1.5), ("jnt_range", (0, 1), 0.5),
-           ("jnt_range", (0, 1), -0.5), ("jnt_stiffnesspoly", (0, 0), 4), ("mat_metallic", (0,), 0.7), ("mat_texuniform", (0,), 0), ("body_pos", (1, 0), 0.3),
-           ("body_quat", (1, slice(None)), (0, 1, 0, 0)), ("site_pos", (0, 2), 0.4), ("actuator_gear", (0, 0), 5), ("cam_fovy", (0,), 50), ("geom_friction", (0, 0), 0.9),
-           ("eq_data", (0, 0), 0.9), ("tendon_stiffness", (0,), 9), ("sensor_noise", (0,), 9), ("key_qvel", (0, 2), 0.3), ("qpos0", (0,), 0.6), ("qpos0", (1,), 0.6),
-           ("dof_armature", (0,), 3), ("light_diffuse", (0, 0), 0.3), ("geom_contype", (0,), 6), ("dof_damping", (2,), 1))
+CHANGED = (
+    ("geom_size", (0, 0), 2),
+    ("geom_size", (1, 1), 2),
+    ("geom_pos", (0, 1), 0.7),
+    ("body_mass", (1,), 7),
+    ("body_inertia", (2, 0), 1.5),
+    ("jnt_range", (0, 1), 0.5),
+    ("jnt_range", (0, 1), -0.5),
+    ("jnt_stiffnesspoly", (0, 0), 4),
+    ("mat_metallic", (0,), 0.7),
+    ("mat_texuniform", (0,), 0),
+    ("body_pos", (1, 0), 0.3),
+    ("body_quat", (1, slice(None)), (0, 1, 0, 0)),
+    ("site_pos", (0, 2), 0.4),
+    ("actuator_gear", (0, 0), 5),
+    ("cam_fovy", (0,), 50),
+    ("geom_friction", (0, 0), 0.9),
+    ("eq_data", (0, 0), 0.9),
+    ("tendon_stiffness", (0,), 9),
+    ("sensor_noise", (0,), 9),
+    ("key_qvel", (0, 2), 0.3),
+    ("qpos0", (0,), 0.6),
+    ("qpos0", (1,), 0.6),
+    ("dof_armature", (0,), 3),
+    ("light_diffuse", (0, 0), 0.3),
+    ("geom_contype", (0,), 6),
+    ("dof_damping", (2,), 1),
+)
 KEPT = "geom_size geom_pos geom_quat body_mass body_inertia body_pos body_quat jnt_range jnt_limited site_pos mat_metallic qpos0 eq_data key_qvel dof_armature dof_damping".split()
 
 
@@ -201,7 +247,14 @@ SIZED = """actuator_biasprm actuator_ctrlrange actuator_forcerange actuator_gain
 def scaled_frames(mj, load):
     """What stands in a frame, and all that refers to it, at other sizes and masses; frames in frames; the spec keeps what was written."""
     found = {}
-    for k, text in enumerate(("scale='2' massscale='3'", "scale='2' massscale='3' scaling='geometry'", "scale='.5'", "massscale='4' scaling='geometry'")):
+    for k, text in enumerate(
+        (
+            "scale='2' massscale='3'",
+            "scale='2' massscale='3' scaling='geometry'",
+            "scale='.5'",
+            "massscale='4' scaling='geometry'",
+        )
+    ):
         spec = mj.MjSpec.from_string(RESIZED.format(text))
         m = spec.compile()
         values = [np.ravel(getattr(m, name)).astype(float) for name in SIZED] + [m.eq_data[:, :11].ravel()]
@@ -209,7 +262,9 @@ def scaled_frames(mj, load):
     inner = """<mujoco><worldbody><frame scale="2" pos="1 0 0"><frame pos="1 0 0" scale="3" scaling="geometry" massscale="5"><body><joint type="slide" damping="1"/><geom size=".1"/>
       <frame scale="2" massscale="2" pos="0 1 0"><body pos="0 0 1"><joint damping="1"/><geom size=".1"/></body></frame></body></frame></frame></worldbody></mujoco>"""
     m = load(inner)
-    found["inner"] = np.concatenate([np.ravel(x) for x in (m.body_pos, m.body_mass, m.geom_size, m.dof_damping, m.body_inertia)])
+    found["inner"] = np.concatenate(
+        [np.ravel(x) for x in (m.body_pos, m.body_mass, m.geom_size, m.dof_damping, m.body_inertia)]
+    )
     return found
 
 
@@ -257,15 +312,27 @@ def written_as_it_is(mj, load):
 
 
 # settings of a model, of one that is attached to it
-OPPOSED = (("<option timestep='.002'/>", "<option timestep='.001'/>"), ("<option timestep='.001'/>", "<option timestep='.002'/>"),
-           ("", """<option timestep='.005' iterations='3' gravity='0 0 -1' integrator='RK4' density='3' o_margin='.2' actuatorgroupdisable='2'><flag contact='disable'
-            energy='enable'/></option><visual><map znear='.3' zfar='4'/><global realtime='.5'/></visual><size nuserdata='4' nuser_body='3' memory='1M'/>"""),
-           ("""<option iterations='5' gravity='0 0 -2' integrator='implicit' actuatorgroupdisable='1'><flag limit='disable'/></option><visual><map znear='.1' zfar='9'/></visual>
-            <size nuserdata='5' memory='2M'/>""", """<option iterations='30'><flag contact='disable' energy='enable'/></option><visual><map znear='.03' zfar='40'/></visual>
-            <size nuserdata='4' nuser_body='3' memory='3M'/>"""), ("<option gravity='0 0 -2'/>", "<option gravity='0 0 -1'/>"),
-           ("<option gravity='0 0 -9.81'/>", "<option gravity='0 0 -1'/>"), ("<option><flag contact='disable'/></option>", "<option><flag contact='enable' limit='disable'/></option>"),
-           ("<visual><rgba fog='1 0 0 1'/></visual>", "<visual><rgba fog='0 1 0 1'/></visual><statistic extent='3'/>"),
-           ("<option cone='elliptic' solver='CG'/>", "<option cone='pyramidal' solver='CG'/>"), ("<option solver='CG'/>", "<option solver='CG' tolerance='1e-9'/>"))
+OPPOSED = (
+    ("<option timestep='.002'/>", "<option timestep='.001'/>"),
+    ("<option timestep='.001'/>", "<option timestep='.002'/>"),
+    (
+        "",
+        """<option timestep='.005' iterations='3' gravity='0 0 -1' integrator='RK4' density='3' o_margin='.2' actuatorgroupdisable='2'><flag contact='disable'
+            energy='enable'/></option><visual><map znear='.3' zfar='4'/><global realtime='.5'/></visual><size nuserdata='4' nuser_body='3' memory='1M'/>""",
+    ),
+    (
+        """<option iterations='5' gravity='0 0 -2' integrator='implicit' actuatorgroupdisable='1'><flag limit='disable'/></option><visual><map znear='.1' zfar='9'/></visual>
+            <size nuserdata='5' memory='2M'/>""",
+        """<option iterations='30'><flag contact='disable' energy='enable'/></option><visual><map znear='.03' zfar='40'/></visual>
+            <size nuserdata='4' nuser_body='3' memory='3M'/>""",
+    ),
+    ("<option gravity='0 0 -2'/>", "<option gravity='0 0 -1'/>"),
+    ("<option gravity='0 0 -9.81'/>", "<option gravity='0 0 -1'/>"),
+    ("<option><flag contact='disable'/></option>", "<option><flag contact='enable' limit='disable'/></option>"),
+    ("<visual><rgba fog='1 0 0 1'/></visual>", "<visual><rgba fog='0 1 0 1'/></visual><statistic extent='3'/>"),
+    ("<option cone='elliptic' solver='CG'/>", "<option cone='pyramidal' solver='CG'/>"),
+    ("<option solver='CG'/>", "<option solver='CG' tolerance='1e-9'/>"),
+)
 MERGED = "timestep iterations disableflags gravity integrator disableactuator o_margin density cone solver tolerance".split()
 
 
@@ -274,7 +341,9 @@ def merged_settings(mj, load):
     found = {}
     for policy in ("warning", "merge", "error"):
         for k, (mine, theirs) in enumerate(OPPOSED):
-            spec = mj.MjSpec.from_string(f"<mujoco><compiler conflict='{policy}'/>{mine}<worldbody><frame name='f'/></worldbody></mujoco>")
+            spec = mj.MjSpec.from_string(
+                f"<mujoco><compiler conflict='{policy}'/>{mine}<worldbody><frame name='f'/></worldbody></mujoco>"
+            )
             child = mj.MjSpec.from_string(f"<mujoco>{theirs}<worldbody><body name='b'/></worldbody></mujoco>")
             try:
                 spec.frame("f").attach_body(child.body("b"), "x", "")
@@ -283,8 +352,18 @@ def merged_settings(mj, load):
                 continue
             m = spec.compile()
             # the flag of energies alone: others are of another sense by now
-            more = [m.opt.enableflags & 2, m.vis.map.znear, m.vis.map.zfar, m.vis.global_.realtime, m.nuserdata, m.nuser_body, spec.memory]
-            found[f"{policy}{k}"] = np.concatenate([np.ravel(getattr(m.opt, name)).astype(float) for name in MERGED] + [np.array(more, float)])
+            more = [
+                m.opt.enableflags & 2,
+                m.vis.map.znear,
+                m.vis.map.zfar,
+                m.vis.global_.realtime,
+                m.nuserdata,
+                m.nuser_body,
+                spec.memory,
+            ]
+            found[f"{policy}{k}"] = np.concatenate(
+                [np.ravel(getattr(m.opt, name)).astype(float) for name in MERGED] + [np.array(more, float)]
+            )
     return found
 
 
@@ -320,5 +399,19 @@ def kept_frames(mj, load):
     return {"places": np.array([name for name in names if " " not in name])}
 
 
-SCRIPTS = {script.__name__: script for script in (wide_constants, wrapped_textures, edited_keys, attached_names, texture_classes, copied_back, scaled_frames,
-                                                       written_as_it_is, merged_settings, saved_nodes, kept_frames)}
+SCRIPTS = {
+    script.__name__: script
+    for script in (
+        wide_constants,
+        wrapped_textures,
+        edited_keys,
+        attached_names,
+        texture_classes,
+        copied_back,
+        scaled_frames,
+        written_as_it_is,
+        merged_settings,
+        saved_nodes,
+        kept_frames,
+    )
+}

@@ -1,18 +1,34 @@
 """Functions that later releases added, and calls that they changed."""
+
 import numpy as np
 import pytest
 
 import tumble
 
-SHAPES = "".join(f"<geom type='{kind}' size='1 1 1' {more}/>" for kind, more in (
-    ("plane", ""), ("hfield", "hfield='h'"), ("sphere", ""), ("capsule", ""), ("ellipsoid", ""), ("cylinder", ""), ("box", ""), ("mesh", "mesh='p'")))
-ALL = ("<mujoco><asset><mesh name='p' vertex='0 0 0 1 0 0 0 1 0 0 0 1'/><hfield name='h' nrow='2' ncol='2' size='1 1 1 1'/></asset>"
-       f"<worldbody>{SHAPES}</worldbody></mujoco>")
+SHAPES = "".join(
+    f"<geom type='{kind}' size='1 1 1' {more}/>"
+    for kind, more in (
+        ("plane", ""),
+        ("hfield", "hfield='h'"),
+        ("sphere", ""),
+        ("capsule", ""),
+        ("ellipsoid", ""),
+        ("cylinder", ""),
+        ("box", ""),
+        ("mesh", "mesh='p'"),
+    )
+)
+ALL = (
+    "<mujoco><asset><mesh name='p' vertex='0 0 0 1 0 0 0 1 0 0 0 1'/><hfield name='h' nrow='2' ncol='2' size='1 1 1 1'/></asset>"
+    f"<worldbody>{SHAPES}</worldbody></mujoco>"
+)
 # of 4.0.1, by the order of the shapes above: with several contacts of convex pairs, and without
 MANY = """0 0 1 2 1 4 4 4   0 0 50 50 50 50 50 50   1 50 1 1 1 1 1 1   2 50 1 2 1 2 4 2   1 50 1 1 1 1 1 1   4 50 1 2 1 4 4 4   4 50 1 4 1 4 8 4   4 50 1 2 1 4 4 4"""
 FEW = """0 0 1 2 1 4 4 4   0 0 50 50 50 50 50 50   1 50 1 1 1 1 1 1   2 50 1 2 1 1 4 1   1 50 1 1 1 1 1 1   4 50 1 1 1 1 1 1   4 50 1 4 1 1 8 1   4 50 1 1 1 1 1 1"""
 MULTICCD = int(tumble.mjtEnableBit.mjENBL_MULTICCD)
-SLEEPY = "<mujoco><option><flag sleep='enable'/></option><worldbody><body><freejoint/><geom size='.1'/></body></worldbody></mujoco>"
+SLEEPY = (
+    "<mujoco><option><flag sleep='enable'/></option><worldbody><body><freejoint/><geom size='.1'/></body></worldbody></mujoco>"
+)
 
 
 @pytest.mark.parametrize(("compat", "counts"), [("4.0", MANY), ("3.4", FEW)])
@@ -77,11 +93,19 @@ SEEN = """<mujoco><worldbody><geom type='plane' size='1 1 .1'/><camera fovy='2' 
   <camera pos='1 2 3' euler='10 20 30' resolution='100 200' sensorsize='.1 .2' focal='.3 .4' principal='.01 .02'/>
   <body pos='0 0 1'><freejoint/><geom name='g' size='.1'/></body></worldbody></mujoco>"""
 # of 4.0.1: what is looked at, distance and angles after a motion by .03, .07, for perspective and orthographic cameras
-MOVED = {(1, 0): (0, 0, .5, 1.8, 31.6, -32.6), (2, 1): (0, 0, .5, 1.8, 31.6, -32.6), (3, 0): (-.02692223, .03572701, .60438181, 1.8, 37, -20),
-         (4, 0): (.05644079, .09854555, .5, 1.8, 37, -20), (5, 0): (0, 0, .5, 1.493468378, 37, -20),
-         (6, 0): (.03717491, -.00955077, .56577848, 1.8, 37, -20), (7, 1): (.07058748, .01562741, .47605859, 1.8, 37, -20),
-         (8, 0): (-.13978709, -.10533713, .14584884, 1.8, 37, -32.6), (9, 1): (.08980132, -.1316438, .5, 1.8, 31.6, -20),
-         (3, 1): (-.21936158, .29110264, 1.3505, 1.8, 37, -20), (4, 1): (.45987793, .80294632, .5, 1.8, 37, -20)}
+MOVED = {
+    (1, 0): (0, 0, 0.5, 1.8, 31.6, -32.6),
+    (2, 1): (0, 0, 0.5, 1.8, 31.6, -32.6),
+    (3, 0): (-0.02692223, 0.03572701, 0.60438181, 1.8, 37, -20),
+    (4, 0): (0.05644079, 0.09854555, 0.5, 1.8, 37, -20),
+    (5, 0): (0, 0, 0.5, 1.493468378, 37, -20),
+    (6, 0): (0.03717491, -0.00955077, 0.56577848, 1.8, 37, -20),
+    (7, 1): (0.07058748, 0.01562741, 0.47605859, 1.8, 37, -20),
+    (8, 0): (-0.13978709, -0.10533713, 0.14584884, 1.8, 37, -32.6),
+    (9, 1): (0.08980132, -0.1316438, 0.5, 1.8, 31.6, -20),
+    (3, 1): (-0.21936158, 0.29110264, 1.3505, 1.8, 37, -20),
+    (4, 1): (0.45987793, 0.80294632, 0.5, 1.8, 37, -20),
+}
 # digits that were written down
 WRITTEN = 1e-8
 
@@ -100,11 +124,17 @@ def test_a_camera_moves_without_a_scene():
     for (action, flat), wanted in MOVED.items():
         cam = _camera(m, orthographic=flat)
         tumble.mjv_moveCamera(m, action, 0.03, 0.07, cam)
-        assert np.abs(np.array([*cam.lookat, cam.distance, cam.azimuth, cam.elevation]) - wanted).max() < WRITTEN, (action, flat)
+        assert np.abs(np.array([*cam.lookat, cam.distance, cam.azimuth, cam.elevation]) - wanted).max() < WRITTEN, (
+            action,
+            flat,
+        )
     # a camera that looks nearly down turns no further than 89 degrees, and round its full circle
     cam = _camera(m, azimuth=179, elevation=-85)
     tumble.mjv_moveCamera(m, 8, 0.03, 0.2, cam)
-    assert np.abs(cam.lookat - [0.1254469, -0.00218968, 0.49342461]).max() < WRITTEN and (cam.azimuth, cam.elevation) == (179, -89)
+    assert np.abs(cam.lookat - [0.1254469, -0.00218968, 0.49342461]).max() < WRITTEN and (cam.azimuth, cam.elevation) == (
+        179,
+        -89,
+    )
     tumble.mjv_moveCamera(m, 9, -0.03, 0.2, cam)
     assert np.abs(cam.lookat - [0.1255347, -0.00514802, 0.49342461]).max() < WRITTEN and cam.azimuth == pytest.approx(-175.6)
     with pytest.raises(TypeError, match="camera"):
@@ -114,14 +144,40 @@ def test_a_camera_moves_without_a_scene():
 
 
 # of 4.0.1: place, up, centre, width, bottom, top, near, far and projection
-EYES = (({}, (-1.3508493900299072, -1.0179380178451538, 1.1156362295150757), (0.27314943075180054, 0.2058328539133072, 0.9396926164627075),
-         (0, 0, -0.004970562644302845, 0.004970562644302845, 0.012000000104308128, 60, 0)),
-        ({"orthographic": 1}, (-1.3508493900299072, -1.0179380178451538, 1.1156362295150757),
-         (0.27314943075180054, 0.2058328539133072, 0.9396926164627075), (0, 0, -22.5, 22.5, 0.012000000104308128, 60, 1)),
-        ({"type": 1, "trackbodyid": 1}, (-1.3508493900299072, -1.0179380178451538, 1.6156362295150757),
-         (0.27314943075180054, 0.2058328539133072, 0.9396926164627075), (0, 0, -0.004970562644302845, 0.004970562644302845, 0.012000000104308128, 60, 0)),
-        ({"type": 2, "fixedcamid": 1}, (1, 2, 3), (-0.46984630823135376, 0.823172926902771, 0.318795770406723),
-         (0.00040000007720664144, 0.0020000000949949026, -0.0036000001709908247, 0.0023999998811632395, 0.012000000104308128, 60, 0)))
+EYES = (
+    (
+        {},
+        (-1.3508493900299072, -1.0179380178451538, 1.1156362295150757),
+        (0.27314943075180054, 0.2058328539133072, 0.9396926164627075),
+        (0, 0, -0.004970562644302845, 0.004970562644302845, 0.012000000104308128, 60, 0),
+    ),
+    (
+        {"orthographic": 1},
+        (-1.3508493900299072, -1.0179380178451538, 1.1156362295150757),
+        (0.27314943075180054, 0.2058328539133072, 0.9396926164627075),
+        (0, 0, -22.5, 22.5, 0.012000000104308128, 60, 1),
+    ),
+    (
+        {"type": 1, "trackbodyid": 1},
+        (-1.3508493900299072, -1.0179380178451538, 1.6156362295150757),
+        (0.27314943075180054, 0.2058328539133072, 0.9396926164627075),
+        (0, 0, -0.004970562644302845, 0.004970562644302845, 0.012000000104308128, 60, 0),
+    ),
+    (
+        {"type": 2, "fixedcamid": 1},
+        (1, 2, 3),
+        (-0.46984630823135376, 0.823172926902771, 0.318795770406723),
+        (
+            0.00040000007720664144,
+            0.0020000000949949026,
+            -0.0036000001709908247,
+            0.0023999998811632395,
+            0.012000000104308128,
+            60,
+            0,
+        ),
+    ),
+)
 
 
 def test_a_camera_as_opengl_takes_it():
@@ -145,14 +201,22 @@ def test_a_spec_is_encoded_as_its_file_is_named(tmp_path):
         path = tmp_path / name
         assert spec.encode(str(path), m, "text/xml" if name == "odd.name" else None) == path.stat().st_size > 0
     again = tumble.MjSpec.from_zip(str(tmp_path / "a.mjz")).compile()
-    for found in (tumble.MjModel.from_xml_path(str(tmp_path / "a.XML")), again, tumble.MjModel.from_binary_path(str(tmp_path / "a.mjb"))):
+    for found in (
+        tumble.MjModel.from_xml_path(str(tmp_path / "a.XML")),
+        again,
+        tumble.MjModel.from_binary_path(str(tmp_path / "a.mjb")),
+    ):
         assert found.body_mass[1] == 7 and found.nbody == m.nbody
     assert "body_mass" in (tmp_path / "a.txt").read_text().lower()
     spec.encode(tmp_path / "b.xml")
     assert tumble.MjModel.from_xml_path(str(tmp_path / "b.xml")).body_mass[1] != 7
     # what 4.0.1 says
-    for name, message in (("c.mjb", "model is required for MJB encoding"), ("c.txt", "model is required for TXT encoding"), ("c.foo", "no encoder found"),
-                          ("none/c.xml", "Error writing resource")):
+    for name, message in (
+        ("c.mjb", "model is required for MJB encoding"),
+        ("c.txt", "model is required for TXT encoding"),
+        ("c.foo", "no encoder found"),
+        ("none/c.xml", "Error writing resource"),
+    ):
         with pytest.raises(tumble.FatalError, match=message):
             spec.encode(str(tmp_path / name))
     assert not list(tmp_path.glob("c.*"))
@@ -182,14 +246,16 @@ def test_normals_of_polygons_are_those_of_their_outlines():
     """The normal of a polygon is along the sum of the areas that its edges span, which its first corners give only if it is flat to rounding."""
     ring = [(round(np.cos(k), 3), round(np.sin(k), 3)) for k in np.arange(9) * 2 * np.pi / 9]
     points = " ".join(f"{x} {y} {z + 1e-5 * x * x}" for z in (0, 1) for x, y in ring)
-    xml = f"<mujoco><asset><mesh name='p' vertex='{points}'/></asset><worldbody><geom type='mesh' mesh='p'/></worldbody></mujoco>"
+    xml = (
+        f"<mujoco><asset><mesh name='p' vertex='{points}'/></asset><worldbody><geom type='mesh' mesh='p'/></worldbody></mujoco>"
+    )
     off = {}
     for compat in ("3.4", "4.0"):
         m = tumble.MjModel.from_xml_string(xml, compat=compat)
         assert m.mesh_polyvertnum.max() > 3
         off[compat] = 0.0
         for k in range(m.nmeshpoly):
-            corners = m.mesh_vert[m.mesh_polyvert[m.mesh_polyvertadr[k]:][:m.mesh_polyvertnum[k]]].astype(float)
+            corners = m.mesh_vert[m.mesh_polyvert[m.mesh_polyvertadr[k] :][: m.mesh_polyvertnum[k]]].astype(float)
             area = np.cross(corners - corners[0], np.roll(corners, -1, axis=0) - corners[0]).sum(0)
             off[compat] = max(off[compat], np.abs(area / np.linalg.norm(area) - m.mesh_polynormal[k]).max())
     assert off["4.0"] < SINGLE < off["3.4"]

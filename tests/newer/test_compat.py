@@ -1,4 +1,5 @@
 """The switch for silent changes of later releases: where it is given, what wins, and that nothing of it is seen unless it is used."""
+
 import copy
 import pathlib
 import pickle
@@ -77,7 +78,14 @@ def test_nothing_is_seen_of_it_by_default():
 
 def test_command_line():
     """Of the releases that the command line takes every one is known."""
-    done = subprocess.run([sys.executable, "-m", "tumble", "info", "--compat", "3.3", "humanoid"], capture_output=True, text=True, cwd=ROOT, check=False)
+    done = subprocess.run(
+        [sys.executable, "-m", "tumble", "info", "--compat", "3.3", "humanoid"],
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        check=False,
+    )
     assert done.returncode == 2 and "--compat" in done.stderr
     from tumble.app.__main__ import RELEASES
+
     assert [compat_rows.key(r) for r in RELEASES] == sorted(compat_rows.key(r) for r in RELEASES)

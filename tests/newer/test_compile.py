@@ -1,4 +1,5 @@
 """What compilers of later releases refuse, warn of, and keep when a spec is edited and saved: as 4.0.1 does, while files of 3.4 load as before."""
+
 import gc
 import tracemalloc
 
@@ -17,11 +18,12 @@ REFUSED = {
     "ball": BODY.format(kind="ball") + "<tendon><fixed><joint joint='j' coef='1'/></fixed></tendon>",
     "twice": FIXED.format(more="", again="<joint joint='j' coef='1'/>"),
     "armature": FIXED.format(more="armature='-1'", again=""),
-    "pulley": BODY.format(kind="hinge") + "<tendon><spatial><site site='a'/><site site='b'/><pulley divisor='0'/><site site='a'/><site site='b'/></spatial></tendon>",
+    "pulley": BODY.format(kind="hinge")
+    + "<tendon><spatial><site site='a'/><site site='b'/><pulley divisor='0'/><site site='a'/><site site='b'/></spatial></tendon>",
     "radius": "<asset><mesh name='m' builtin='cone' params='4 1.5'/></asset>",
     "image": "<asset><texture name='t' type='2d' file='t.tex'/></asset>",
     "mass": "<compiler discardvisual='true' inertiafromgeom='true'/><worldbody><body><joint/><geom size='.1' contype='0' conaffinity='0'/><geom size='.2'/></body>"
-            "</worldbody>",
+    "</worldbody>",
 }
 IMAGE = {"t.tex": np.array([1, 1], np.int32).tobytes() + b"abc"}
 
@@ -69,17 +71,36 @@ def test_libraries_that_cannot_be_loaded_are_left_out(tmp_path):
 
 
 # text, fields that the saved text must keep
-SAVED = (("<default><tendon armature='.2' actuatorfrclimited='true' actuatorfrcrange='-3 4'/></default>" + BODY.format(kind="hinge") +
-          "<tendon><fixed><joint joint='j' coef='1'/></fixed></tendon>", "tendon_armature tendon_actfrclimited tendon_actfrcrange"),
-         ("<asset><texture name='t' type='2d' builtin='flat' rgb1='1 0 0' nchannel='4' width='4' height='4'/></asset>", "tex_nchannel"),
-         ("<default><camera sensorsize='.1 .2' resolution='10 20' focal='.3 .4'/></default><worldbody><camera/><camera resolution='10 20' sensorsize='.3 .2'/></worldbody>",
-          "cam_sensorsize cam_resolution cam_intrinsic"),
-         ("<default><material><layer texture='t' role='rgb'/></material></default><asset><texture name='t' type='2d' builtin='flat' width='4' height='4'/>"
-          "<texture name='u' type='2d' builtin='flat' width='4' height='4'/><material name='m'/><material name='n'><layer texture='u' role='rgb'/>"
-          "<layer texture='t' role='normal'/></material></asset>", "mat_texid"),
-         ("<extension><plugin plugin='mujoco.sensor.touch_grid'/></extension>" + BODY.format(kind="hinge") + "<sensor><plugin plugin='mujoco.sensor.touch_grid' "
-          "objtype='site' objname='a' reftype='site' refname='b'><config key='size' value='7 7'/><config key='nchannel' value='1'/><config key='fov' value='45 45'/>"
-          "<config key='gamma' value='0'/></plugin></sensor>", "sensor_objid sensor_refid sensor_reftype"))
+SAVED = (
+    (
+        "<default><tendon armature='.2' actuatorfrclimited='true' actuatorfrcrange='-3 4'/></default>"
+        + BODY.format(kind="hinge")
+        + "<tendon><fixed><joint joint='j' coef='1'/></fixed></tendon>",
+        "tendon_armature tendon_actfrclimited tendon_actfrcrange",
+    ),
+    (
+        "<asset><texture name='t' type='2d' builtin='flat' rgb1='1 0 0' nchannel='4' width='4' height='4'/></asset>",
+        "tex_nchannel",
+    ),
+    (
+        "<default><camera sensorsize='.1 .2' resolution='10 20' focal='.3 .4'/></default><worldbody><camera/><camera resolution='10 20' sensorsize='.3 .2'/></worldbody>",
+        "cam_sensorsize cam_resolution cam_intrinsic",
+    ),
+    (
+        "<default><material><layer texture='t' role='rgb'/></material></default><asset><texture name='t' type='2d' builtin='flat' width='4' height='4'/>"
+        "<texture name='u' type='2d' builtin='flat' width='4' height='4'/><material name='m'/><material name='n'><layer texture='u' role='rgb'/>"
+        "<layer texture='t' role='normal'/></material></asset>",
+        "mat_texid",
+    ),
+    (
+        "<extension><plugin plugin='mujoco.sensor.touch_grid'/></extension>"
+        + BODY.format(kind="hinge")
+        + "<sensor><plugin plugin='mujoco.sensor.touch_grid' "
+        "objtype='site' objname='a' reftype='site' refname='b'><config key='size' value='7 7'/><config key='nchannel' value='1'/><config key='fov' value='45 45'/>"
+        "<config key='gamma' value='0'/></plugin></sensor>",
+        "sensor_objid sensor_refid sensor_reftype",
+    ),
+)
 
 
 @pytest.mark.parametrize(("text", "fields"), SAVED)
@@ -92,15 +113,21 @@ def test_saved_texts_keep(text, fields):
 
 
 def test_edits_of_classes_bodies_and_muscles():
-    spec = tumble.MjSpec.from_string("<mujoco><compiler compat='4.0'/><default><default class='a'><geom size='3'/></default></default><worldbody><body name='a'>"
-                                     "<body name='b'/></body></worldbody></mujoco>")
+    spec = tumble.MjSpec.from_string(
+        "<mujoco><compiler compat='4.0'/><default><default class='a'><geom size='3'/></default></default><worldbody><body name='a'>"
+        "<body name='b'/></body></worldbody></mujoco>"
+    )
     default = spec.find_default("a")
     assert default is not None
     spec.delete(default)
     again = spec.add_default("a", spec.default)
     assert again is not None and spec.find_default("a") is again and again.geom.size[0] == 0
     body = spec.body("a")
-    assert body.find_child("a") is None and body.find_child("b") is spec.body("b") and spec.worldbody.find_child("world") is spec.worldbody
+    assert (
+        body.find_child("a") is None
+        and body.find_child("b") is spec.body("b")
+        and spec.worldbody.find_child("world") is spec.worldbody
+    )
     drive = spec.add_actuator()
     drive.set_to_muscle()
     assert list(drive.dynprm[:2]) == [0.01, 0.04] and drive.gainprm[0] == 0.75
@@ -118,7 +145,15 @@ def test_a_model_is_attached_to_itself_by_body_or_frame():
 
 def test_meshes_are_made_in_scripts():
     spec = tumble.MjSpec()
-    for kind, more in (("grid", ()), ("grid", (2,)), ("box", (2,)), ("cylinder", ()), ("ellipsoid", ()), ("square", ()), ("disc", ())):
+    for kind, more in (
+        ("grid", ()),
+        ("grid", (2,)),
+        ("box", (2,)),
+        ("cylinder", ()),
+        ("ellipsoid", ()),
+        ("square", ()),
+        ("disc", ()),
+    ):
         mesh = spec.add_mesh(name=f"{kind}{more}")
         flat = kind in ("square", "disc") or more == (2,) and kind == "grid"
         getattr(mesh, f"make_{kind}")([4, 3, 1 if flat else 2], [0.1, 0.2, 0.3], *more)
@@ -167,8 +202,17 @@ def test_geoms_without_shadow_leave_light():
     assert 20 < darker.sum() < 0.5 * darker.size
 
 
-INPUTS = {"<general joint='j'/>": 0, "<general joint='j' input='pos'/>": 1, "<motor joint='j'/>": 0, "<position joint='j'/>": 1, "<velocity joint='j'/>": 2,
-          "<intvelocity joint='j' actrange='0 1'/>": 2, "<cylinder joint='j'/>": 32, "<general joint='j' input='vel'/>": 2, "<general joint='j' input='pressure'/>": 32}
+INPUTS = {
+    "<general joint='j'/>": 0,
+    "<general joint='j' input='pos'/>": 1,
+    "<motor joint='j'/>": 0,
+    "<position joint='j'/>": 1,
+    "<velocity joint='j'/>": 2,
+    "<intvelocity joint='j' actrange='0 1'/>": 2,
+    "<cylinder joint='j'/>": 32,
+    "<general joint='j' input='vel'/>": 2,
+    "<general joint='j' input='pressure'/>": 32,
+}
 
 
 @pytest.mark.parametrize("text", INPUTS)
@@ -192,15 +236,23 @@ def test_equal_assets_become_one():
         spec.attach(tumble.MjSpec.from_string(child), prefix=f"c{k}_", frame=spec.worldbody.add_frame())
     assert (len(spec.meshes), len(spec.textures)) == (6, 3)
     # of 4.0.1
-    assert spec.dedup_assets() == 6 and [e.name for e in (*spec.meshes, *spec.textures)] == ["c0_m", "c0_n", "c0_t"] and spec.dedup_assets() == 0
-    assert [g.meshname for g in spec.geoms] == ["c0_m", "c0_n"] * 3 and {name for e in spec.materials for name in e.textures if name} == {"c0_t"}
+    assert (
+        spec.dedup_assets() == 6
+        and [e.name for e in (*spec.meshes, *spec.textures)] == ["c0_m", "c0_n", "c0_t"]
+        and spec.dedup_assets() == 0
+    )
+    assert [g.meshname for g in spec.geoms] == ["c0_m", "c0_n"] * 3 and {
+        name for e in spec.materials for name in e.textures if name
+    } == {"c0_t"}
 
 
 def test_parts_of_compiling_are_timed():
     rng = np.random.default_rng(3)
     points = " ".join(f"{x:.4f}" for x in rng.normal(size=900))
-    spec = tumble.MjSpec.from_string(f"<mujoco><asset><mesh name='m' vertex='{points}'/><texture name='t' type='2d' builtin='checker' width='50' height='50'/></asset>"
-                                     "<worldbody><geom type='sdf' mesh='m'/></worldbody></mujoco>")
+    spec = tumble.MjSpec.from_string(
+        f"<mujoco><asset><mesh name='m' vertex='{points}'/><texture name='t' type='2d' builtin='checker' width='50' height='50'/></asset>"
+        "<worldbody><geom type='sdf' mesh='m'/></worldbody></mujoco>"
+    )
     assert spec.timer.shape == (int(tumble.mjtCTimer.mjNCTIMER),) and not spec.timer.any()
     spec.compile()
     found = {name: spec.timer[int(part)] for name, part in tumble.mjtCTimer.__members__.items() if name != "mjNCTIMER"}
@@ -209,10 +261,14 @@ def test_parts_of_compiling_are_timed():
     assert total > assets > texture and assets > sum(x for name, x in found.items() if "MESH" in name)
 
 
-FAILING = ("<extension><plugin plugin='mujoco.sensor.touch_grid'/></extension><worldbody><site name='s'/></worldbody><sensor><plugin plugin='mujoco.sensor.touch_grid' "
-           "objtype='site' objname='s'><config key='size' value='-7 7'/><config key='nchannel' value='1'/><config key='fov' value='45 45'/><config key='gamma' value='0'/>"
-           "</plugin></sensor>", "<asset><mesh name='m' vertex='" + "0 0 0 " * 20000 + "'/></asset>", "<worldbody><geom size='.1'", "<asset><material name='m'>"
-           "<layer texture='t' role='none'/></material></asset>")
+FAILING = (
+    "<extension><plugin plugin='mujoco.sensor.touch_grid'/></extension><worldbody><site name='s'/></worldbody><sensor><plugin plugin='mujoco.sensor.touch_grid' "
+    "objtype='site' objname='s'><config key='size' value='-7 7'/><config key='nchannel' value='1'/><config key='fov' value='45 45'/><config key='gamma' value='0'/>"
+    "</plugin></sensor>",
+    "<asset><mesh name='m' vertex='" + "0 0 0 " * 20000 + "'/></asset>",
+    "<worldbody><geom size='.1'",
+    "<asset><material name='m'><layer texture='t' role='none'/></material></asset>",
+)
 
 
 @pytest.mark.parametrize("text", FAILING, ids=range(len(FAILING)))
@@ -220,6 +276,7 @@ def test_compiling_in_vain_keeps_no_memory(text):
     def fail():
         with pytest.raises(ValueError):
             load(text)
+
     for _ in range(3):
         fail()
     gc.collect()
@@ -240,10 +297,12 @@ KEPT = 100_000
 
 
 # what 4.0 took away, and a word of the error
-GONE = {"composite": "<worldbody><body><composite type='cable' curve='s' count='5 1 1' size='1' prefix='c'><geom type='capsule' size='.01'/></composite></body></worldbody>",
-        "mujoco.elasticity.cable": "<extension><plugin plugin='mujoco.elasticity.cable'/></extension>",
-        "internal": "<worldbody><flexcomp name='f' count='3 3 1' dim='2' radius='.01'><contact internal='true'/></flexcomp></worldbody>",
-        "vertcollide": "<worldbody><flexcomp name='f' count='3 3 1' dim='2' radius='.01'><contact vertcollide='true'/></flexcomp></worldbody>"}
+GONE = {
+    "composite": "<worldbody><body><composite type='cable' curve='s' count='5 1 1' size='1' prefix='c'><geom type='capsule' size='.01'/></composite></body></worldbody>",
+    "mujoco.elasticity.cable": "<extension><plugin plugin='mujoco.elasticity.cable'/></extension>",
+    "internal": "<worldbody><flexcomp name='f' count='3 3 1' dim='2' radius='.01'><contact internal='true'/></flexcomp></worldbody>",
+    "vertcollide": "<worldbody><flexcomp name='f' count='3 3 1' dim='2' radius='.01'><contact vertcollide='true'/></flexcomp></worldbody>",
+}
 CLOTH = "<worldbody><body name='v'>{outer}<geom size='.1'/><body name='w'><geom size='.1'/><flexcomp name='f' count='3 3 1' dim='2' radius='.01' {more}>{pins}</flexcomp></body></body></worldbody>"
 
 
@@ -256,7 +315,12 @@ def test_what_was_removed(word):
 
 def test_flexes_below_joints_are_pinned():
     """As 4.0.1 answers: an error for loose ones below joints, also of bodies further up; not for pinned, rigid and radial ones."""
-    for outer, more, pins, right in (("", "", "", True), ("<joint/>", "", "", False), ("<joint/>", "", "<pin id='0'/>", True), ("<joint/>", "rigid='true'", "", True)):
+    for outer, more, pins, right in (
+        ("", "", "", True),
+        ("<joint/>", "", "", False),
+        ("<joint/>", "", "<pin id='0'/>", True),
+        ("<joint/>", "rigid='true'", "", True),
+    ):
         text = CLOTH.format(outer=outer, more=more, pins=pins)
         assert load(text, "3.4").nflex == 1
         if right:
@@ -268,8 +332,10 @@ def test_flexes_below_joints_are_pinned():
 
 def test_trees_that_cannot_sleep_at_first_start_awake():
     """A ball that another one touches, which may not sleep at first: an error before, a warning since."""
-    text = ("<option><flag sleep='enable'/></option><worldbody><geom type='plane' size='1 1 1'/><body sleep='init' pos='0 0 .1'><freejoint/><geom size='.1'/></body>"
-            "<body pos='0 0 .29'><freejoint/><geom size='.1'/></body></worldbody>")
+    text = (
+        "<option><flag sleep='enable'/></option><worldbody><geom type='plane' size='1 1 1'/><body sleep='init' pos='0 0 .1'><freejoint/><geom size='.1'/></body>"
+        "<body pos='0 0 .29'><freejoint/><geom size='.1'/></body></worldbody>"
+    )
     with pytest.raises(ValueError, match="sleep='init'"):
         load(text, "3.4")
     told = []
@@ -317,11 +383,21 @@ def test_scaled_frames_are_saved_in_size():
     assert m.bind(spec.geom("g")).size[0] == 0.2 and "massscale" not in spec.to_xml()
 
 
-@pytest.mark.parametrize(("frame", "word"), [("scale='-1'", "positive"), ("massscale='-1'", "non-negative"), ("scale='1 2 3'", "anisotropic"),
-                                             ("scale='1 2 3' scaling='geometry'", "not simulated"), ("scale='2'", "plugins")])
+@pytest.mark.parametrize(
+    ("frame", "word"),
+    [
+        ("scale='-1'", "positive"),
+        ("massscale='-1'", "non-negative"),
+        ("scale='1 2 3'", "anisotropic"),
+        ("scale='1 2 3' scaling='geometry'", "not simulated"),
+        ("scale='2'", "plugins"),
+    ],
+)
 def test_frames_that_cannot_scale(frame, word):
-    text = f"<extension><plugin plugin='mujoco.sdf.torus'/></extension><asset><mesh name='m'><plugin plugin='mujoco.sdf.torus'/></mesh></asset><worldbody><frame {frame}>" \
-           "<geom type='sdf' mesh='m'><plugin plugin='mujoco.sdf.torus'/></geom></frame></worldbody>"
+    text = (
+        f"<extension><plugin plugin='mujoco.sdf.torus'/></extension><asset><mesh name='m'><plugin plugin='mujoco.sdf.torus'/></mesh></asset><worldbody><frame {frame}>"
+        "<geom type='sdf' mesh='m'><plugin plugin='mujoco.sdf.torus'/></geom></frame></worldbody>"
+    )
     with pytest.raises(ValueError, match=word):
         load(text)
 

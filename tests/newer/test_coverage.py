@@ -1,4 +1,5 @@
 """The table of what later releases changed says the truth: what is there has its evidence, what is refused is refused, the manual's page is made from it."""
+
 import importlib
 import pathlib
 
@@ -45,8 +46,14 @@ def is_tested(name):
     return f"def {function}(" in (pathlib.Path(__file__).parent / f"{file}.py").read_text()
 
 
-PROOFS = {"test": is_tested, "name": is_here, "case": lambda name: name in CASES, "script": lambda name: name in SCRIPTS,
-          "change": lambda name: name in compat_rows.PLACE, "word": is_read}
+PROOFS = {
+    "test": is_tested,
+    "name": is_here,
+    "case": lambda name: name in CASES,
+    "script": lambda name: name in SCRIPTS,
+    "change": lambda name: name in compat_rows.PLACE,
+    "word": is_read,
+}
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row.version}: {row.what}")
@@ -67,9 +74,23 @@ def test_every_change_is_listed_and_every_case_is_evidence():
     # parts of changes that are not here as a whole, and a fix that the list does not name
     assert {f"script:{name}" for name in SCRIPTS} <= used
     assert {f"case:{name}" for name in CASES} - used <= {
-        "case:site_turn", "case:servo_limits", "case:endless_plane", "case:range_finders", "case:contact_sensors", "case:last_face"}
+        "case:site_turn",
+        "case:servo_limits",
+        "case:endless_plane",
+        "case:range_finders",
+        "case:contact_sensors",
+        "case:last_face",
+    }
     assert {f"change:{row.name}" for row in compat_rows.ROWS} - used <= {
-        "change:site_turn", "change:servo_limit", "change:plane_reach", "change:axes_relative", "change:ray_data", "change:contact_stage", "change:child_below", "change:last_face"}
+        "change:site_turn",
+        "change:servo_limit",
+        "change:plane_reach",
+        "change:axes_relative",
+        "change:ray_data",
+        "change:contact_stage",
+        "change:child_below",
+        "change:last_face",
+    }
 
 
 def test_the_page_is_made_from_the_tables():

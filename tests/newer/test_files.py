@@ -1,4 +1,5 @@
 """Where files of models come from, and where messages go, in later releases: memory, mounted providers, archives, the log."""
+
 import posixpath
 import zipfile
 
@@ -53,6 +54,7 @@ def test_providers_are_mounted():
         if not name.endswith(("m.obj", "model.xml")):
             raise OSError("nothing of that name")
         return OBJ if name.endswith("m.obj") else WITH_MESH.encode()
+
     provider, vfs = tumble.mjpResourceProvider("given", read), tumble.MjVfs()
     tumble.mj_mountVFS(vfs, "remote/models", provider)
     assert tumble.MjModel.from_xml_path("remote/models/model.xml", vfs=vfs).nmeshvert == 4
@@ -62,7 +64,10 @@ def test_providers_are_mounted():
     with pytest.raises(tumble.FatalError, match="has a provider"):
         tumble.mj_mountVFS(vfs, "remote/models", provider)
     tumble.mj_unmountVFS(vfs, "remote/models")
-    for fail in (lambda: tumble.mj_unmountVFS(vfs, "remote/models"), lambda: tumble.MjModel.from_xml_path("remote/models/model.xml", vfs=vfs)):
+    for fail in (
+        lambda: tumble.mj_unmountVFS(vfs, "remote/models"),
+        lambda: tumble.MjModel.from_xml_path("remote/models/model.xml", vfs=vfs),
+    ):
         with pytest.raises((tumble.FatalError, ValueError)):
             fail()
 
@@ -72,10 +77,14 @@ def test_providers_have_their_later_names():
     provider = tumble.mjpResourceProvider("newername", lambda name: OBJ)
     slot = tumble.mjp_registerProvider(provider)
     assert slot == tumble.mjp_providerCount() == tumble.mjp_resourceProviderCount() == before + 1
-    assert tumble.mjp_findProvider("newername:x") is tumble.mjp_getProviderAtSlot(slot) is provider and tumble.mjp_findProvider("x") is None
+    assert (
+        tumble.mjp_findProvider("newername:x") is tumble.mjp_getProviderAtSlot(slot) is provider
+        and tumble.mjp_findProvider("x") is None
+    )
 
     def refuse(name):
         raise OSError("the reason of the provider")
+
     tumble.mjp_registerProvider(tumble.mjpResourceProvider("newerfails", refuse))
     with pytest.raises(ValueError, match="the reason of the provider"):
         tumble.MjModel.from_xml_string(WITH_MESH.replace("m.obj", "newerfails:m.obj"))
@@ -105,7 +114,9 @@ def test_the_model_of_an_archive_is_found(tmp_path, place):
     path = tmp_path / "bot.mjz"
     folder = posixpath.dirname(place)
     with zipfile.ZipFile(path, "w") as archive:
-        archive.writestr(place, WITH_MESH.replace("<mujoco>", f'<mujoco><compiler meshdir="{"../" if folder else ""}a/../meshes"/>'))
+        archive.writestr(
+            place, WITH_MESH.replace("<mujoco>", f'<mujoco><compiler meshdir="{"../" if folder else ""}a/../meshes"/>')
+        )
         archive.writestr("meshes/m.obj", OBJ)
     if place == "other.xml":
         with pytest.raises(ValueError, match="has no model"):
@@ -130,7 +141,9 @@ def test_the_log(tmp_path, capsys):
         tumble.mj_checkPos(m, d)
         tumble.mju_info(tumble.mjtLogTopic.mjTOPIC_NONE, "by the way")
         text = (tmp_path / "log").read_text()
-        assert "compile time (ms)\n  total:" in text and "WARNING: Nan, Inf or huge value in QPOS" in text and "by the way" in text
+        assert (
+            "compile time (ms)\n  total:" in text and "WARNING: Nan, Inf or huge value in QPOS" in text and "by the way" in text
+        )
         out = capsys.readouterr()
         assert not out.out and not out.err
         assert tumble.mju_setLogHandler(heard.append) is None
@@ -138,7 +151,11 @@ def test_the_log(tmp_path, capsys):
         tumble.mj_resetData(m, d)
         d.qpos[0] = np.nan
         tumble.mj_checkPos(m, d)
-        assert [(msg.level, msg.topic) for msg in heard] == [(1, 2), (2, 0)] and "total:" in heard[0].body and "QPOS" in heard[1].subject
+        assert (
+            [(msg.level, msg.topic) for msg in heard] == [(1, 2), (2, 0)]
+            and "total:" in heard[0].body
+            and "QPOS" in heard[1].subject
+        )
         assert (tmp_path / "log").read_text() == text
     finally:
         assert tumble.mju_setLogHandler(None) == heard.append
@@ -173,8 +190,17 @@ def test_lines_of_a_file_are_a_flex():
     tumble.mj_step(m, tumble.MjData(m), 5)
 
 
-@pytest.mark.parametrize(("text", "message"), [(b"v 0 0 0\nv 1 0 0\n", "lines"), (b"v 0 0 0\nl 1 5\n", "vertex 5"), (b"v 0 0 0\nv 1 0 0\nl 1 x\n", "line 3"),
-                                               (b"v 0 0\nv 1 0\nl 1 2\n", "three"), (b"v 0 0 0\nv nan 0 0\nl 1 2\n", "three"), (b"\xff", "lines")])
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (b"v 0 0 0\nv 1 0 0\n", "lines"),
+        (b"v 0 0 0\nl 1 5\n", "vertex 5"),
+        (b"v 0 0 0\nv 1 0 0\nl 1 x\n", "line 3"),
+        (b"v 0 0\nv 1 0\nl 1 2\n", "three"),
+        (b"v 0 0 0\nv nan 0 0\nl 1 2\n", "three"),
+        (b"\xff", "lines"),
+    ],
+)
 def test_lines_that_are_none(text, message):
     with pytest.raises(ValueError, match=message):
         tumble.MjModel.from_xml_string(LINE, {"l.obj": text})

@@ -1,4 +1,5 @@
 """The guide to tuning models: the model that it begins with is sound, and what it says of the findings of the health report is so."""
+
 import pathlib
 import re
 
@@ -24,18 +25,35 @@ def test_the_model_to_begin_with_is_sound():
     assert abs(d.qpos[0] + 0.5) < 0.1 and abs(d.body("ball").xpos[2] - 0.1) < 0.002 and not any(w.number for w in d.warning)
 
 
-@pytest.mark.parametrize(("old", "new", "word"), [
-    ('pos="1 0 .1"', 'pos="1 0 .02"', "overlap"), ('forcerange="-10 10"', 'forcerange="-.1 .1"', "gravity asks"),
-    ('<joint armature=".01" damping=".1"/>', '<joint stiffness="1e7"/>', "step"), ('size=".03"/>', 'size=".03" mass="50000"/>', "kg/m^3")])
+@pytest.mark.parametrize(
+    ("old", "new", "word"),
+    [
+        ('pos="1 0 .1"', 'pos="1 0 .02"', "overlap"),
+        ('forcerange="-10 10"', 'forcerange="-.1 .1"', "gravity asks"),
+        ('<joint armature=".01" damping=".1"/>', '<joint stiffness="1e7"/>', "step"),
+        ('size=".03"/>', 'size=".03" mass="50000"/>', "kg/m^3"),
+    ],
+)
 def test_each_fault_is_found(old, new, word):
     """What the table of the guide lists is told of a model that has it."""
-    assert old in START and any(word in text for _, _, text in findings(START.replace(old, new))), findings(START.replace(old, new))
+    assert old in START and any(word in text for _, _, text in findings(START.replace(old, new))), findings(
+        START.replace(old, new)
+    )
 
 
 def test_every_check_has_its_advice():
     """The guide has a row for each kind of finding."""
     rows = re.findall(r"^\| ([^|]+) \| [^|]+ \|$", PAGE.read_text().split("## Where")[0], re.M)
     words = " ".join(rows[1:])
-    for check, word in (("penetrations", "overlap"), ("masses", "masses"), ("inertias", "inertias"), ("densities", "densities"), ("light_links", "next to no inertia"),
-                        ("limits", "range"), ("motors", "motors"), ("time_step", "time step"), ("no_contact", "nothing can touch")):
+    for check, word in (
+        ("penetrations", "overlap"),
+        ("masses", "masses"),
+        ("inertias", "inertias"),
+        ("densities", "densities"),
+        ("light_links", "next to no inertia"),
+        ("limits", "range"),
+        ("motors", "motors"),
+        ("time_step", "time step"),
+        ("no_contact", "nothing can touch"),
+    ):
         assert callable(getattr(health, check)) and word in words, check

@@ -1,4 +1,5 @@
 """Histories of controls and sensors: what functions read from them, how they are filled, what is written, and that they are a part of states."""
+
 import copy
 
 import numpy as np
@@ -11,8 +12,17 @@ ARM = """<mujoco><option timestep='.1'/><worldbody><body><joint name='j' type='s
   <sensor><clock {sensor}/><accelerometer site='s' nsample='4'/><clock nsample='2' interval='.3'/></sensor></mujoco>"""
 TIMES, VALUES = np.array([0, 0.1, 0.3, 0.7, 0.8]), np.array([[1.0], [4], [2], [7], [3]])
 # of 4.0.1: at a time what is held, and interpolated linearly and cubically
-READ = ((-0.05, 1, 1, 1), (0.05, 1, 2.5, 2.4583333333333335), (0.1, 4, 4, 4), (0.2, 4, 3, 2.958333333333333), (0.3 - 1e-15, 2, 2, 2), (0.3 - 1e-12, 4, 2.00000000001, 2),
-        (0.5, 2, 4.5, 4.65), (0.75, 7, 5, 5.025), (0.9, 3, 3, 3))
+READ = (
+    (-0.05, 1, 1, 1),
+    (0.05, 1, 2.5, 2.4583333333333335),
+    (0.1, 4, 4, 4),
+    (0.2, 4, 3, 2.958333333333333),
+    (0.3 - 1e-15, 2, 2, 2),
+    (0.3 - 1e-12, 4, 2.00000000001, 2),
+    (0.5, 2, 4.5, 4.65),
+    (0.75, 7, 5, 5.025),
+    (0.9, 3, 3, 3),
+)
 # sums in another order
 ROUND = 1e-11
 
@@ -60,9 +70,16 @@ def test_sensors_are_filled_and_read():
         tumble.mj_readSensor(m, d, 1, 1.25, result[:2], 0)
 
 
-@pytest.mark.parametrize(("parts", "message"), [({"actuator": "nsample='0'"}, "delay needs"), ({"sensor": "delay='.1'"}, "delay needs"),
-                                                ({"sensor": "nsample='2' interval='-1'"}, "negative"), ({"sensor": "nsample='2' interval='1 1'"}, "positive"),
-                                                ({"sensor": "nsample='2' interval='1 -2'"}, "greater than -period")])
+@pytest.mark.parametrize(
+    ("parts", "message"),
+    [
+        ({"actuator": "nsample='0'"}, "delay needs"),
+        ({"sensor": "delay='.1'"}, "delay needs"),
+        ({"sensor": "nsample='2' interval='-1'"}, "negative"),
+        ({"sensor": "nsample='2' interval='1 1'"}, "positive"),
+        ({"sensor": "nsample='2' interval='1 -2'"}, "greater than -period"),
+    ],
+)
 def test_faults(parts, message):
     text = ARM.replace("nsample='5' ", "") if "actuator" in parts else ARM
     with pytest.raises(ValueError, match=message):
@@ -71,7 +88,11 @@ def test_faults(parts, message):
 
 def test_they_are_written():
     m, _ = load(sensor="nsample='3' interval='.3 -.1' delay='.2' interp='cubic'")
-    again = tumble.MjModel.from_xml_string(tumble.MjSpec.from_string(ARM.format(actuator="", sensor="nsample='3' interval='.3 -.1' delay='.2' interp='cubic'")).to_xml())
+    again = tumble.MjModel.from_xml_string(
+        tumble.MjSpec.from_string(
+            ARM.format(actuator="", sensor="nsample='3' interval='.3 -.1' delay='.2' interp='cubic'")
+        ).to_xml()
+    )
     for name in ("actuator_history", "actuator_delay", "sensor_history", "sensor_delay", "sensor_interval"):
         assert getattr(m, name).any() and np.array_equal(getattr(m, name), getattr(again, name)), name
     spec = tumble.MjSpec.from_string(ARM.format(actuator="", sensor=""))
@@ -105,6 +126,8 @@ def test_they_are_a_part_of_states():
     other.ctrl[0] = 3
     for x in (d, other, same):
         tumble.mj_step(m, x, 3)
-    assert d.history.any() and all(np.array_equal(x.history, d.history) and np.array_equal(x.qpos, d.qpos) for x in (other, same))
+    assert d.history.any() and all(
+        np.array_equal(x.history, d.history) and np.array_equal(x.qpos, d.qpos) for x in (other, same)
+    )
     tumble.mj_resetData(m, d)
     assert np.array_equal(d.history, tumble.MjData(m).history) and not np.array_equal(d.history, other.history)

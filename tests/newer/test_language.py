@@ -1,4 +1,5 @@
 """Every element, attribute and keyword of 4.0.1 is read, or refused by name with the release that has it: never ignored, never unknown."""
+
 import json
 import pathlib
 
@@ -55,7 +56,10 @@ def test_every_keyword_is_known(label):
     rows = [e.attrs[name] for p, e in ELEMENTS.items() if name in e.attrs and p.split("/")[-1] == place[-1]]
     if not rows:
         # the attribute itself is refused, or its element
-        paths = ["/".join(place), *(f"{section}/{place[-1]}" for section in ("body", "actuator", "deformable", "deformable/flex"))]
+        paths = [
+            "/".join(place),
+            *(f"{section}/{place[-1]}" for section in ("body", "actuator", "deformable", "deformable/flex")),
+        ]
         assert any(attribute_of(path, name) or refused(path, name) for path in paths), label
     for row in rows:
         if isinstance(row, Word):
@@ -69,14 +73,19 @@ def test_rows_are_of_the_language():
     assert not [row for row in ROWS if row.name not in words]
 
 
-MODEL = "<mujoco><option{option}/><worldbody><geom type='plane' size='1 1 .1'{geom}/><body{body}><joint name='j' type='hinge'/><geom size='.1'/></body>" \
-        "</worldbody>{more}</mujoco>"
+MODEL = (
+    "<mujoco><option{option}/><worldbody><geom type='plane' size='1 1 .1'{geom}/><body{body}><joint name='j' type='hinge'/><geom size='.1'/></body>"
+    "</worldbody>{more}</mujoco>"
+)
 
 
-@pytest.mark.parametrize(("parts", "word"), [
-    ({"more": "<compiler passthrough='textures'/>"}, "'passthrough' needs MuJoCo 3.17"),
-    ({"more": "<option><flag ipc='enable'/></option>"}, "'ipc' needs MuJoCo 3.14"),
-])
+@pytest.mark.parametrize(
+    ("parts", "word"),
+    [
+        ({"more": "<compiler passthrough='textures'/>"}, "'passthrough' needs MuJoCo 3.17"),
+        ({"more": "<option><flag ipc='enable'/></option>"}, "'ipc' needs MuJoCo 3.14"),
+    ],
+)
 def test_what_is_not_simulated_is_refused_by_name(parts, word):
     with pytest.raises(ValueError, match=word):
         tumble.MjModel.from_xml_string(MODEL.format_map({"option": "", "geom": "", "body": "", "more": ""} | parts))

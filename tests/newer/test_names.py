@@ -1,4 +1,5 @@
 """Names, texts, files and edits of later releases: what 4.0.1 makes of them."""
+
 import sys
 
 import numpy as np
@@ -43,9 +44,13 @@ def test_assets_of_scripts_need_names():
 def test_attached_models_find_files_beside_them(tmp_path):
     (tmp_path / "c" / "me").mkdir(parents=True)
     (tmp_path / "c" / "me" / "m.obj").write_bytes(OBJ)
-    (tmp_path / "c" / "child.xml").write_text("<mujoco><compiler meshdir='me'/><asset><mesh name='m' file='m.obj'/></asset><worldbody><body name='b'><joint/>"
-                                              "<geom type='mesh' mesh='m'/></body></worldbody></mujoco>")
-    (tmp_path / "p.xml").write_text("<mujoco><asset><model name='c' file='c/child.xml'/></asset><worldbody><attach model='c' body='b' prefix='x'/></worldbody></mujoco>")
+    (tmp_path / "c" / "child.xml").write_text(
+        "<mujoco><compiler meshdir='me'/><asset><mesh name='m' file='m.obj'/></asset><worldbody><body name='b'><joint/>"
+        "<geom type='mesh' mesh='m'/></body></worldbody></mujoco>"
+    )
+    (tmp_path / "p.xml").write_text(
+        "<mujoco><asset><model name='c' file='c/child.xml'/></asset><worldbody><attach model='c' body='b' prefix='x'/></worldbody></mujoco>"
+    )
     assert tumble.MjModel.from_xml_path(str(tmp_path / "p.xml"), compat="4.0").nmeshvert == 4
 
 
@@ -61,15 +66,23 @@ def test_texts_of_sections():
 
 
 def test_attached_tendons_keep_geoms_without_side_sites():
-    child = ("<mujoco><asset><material name='M'/></asset><worldbody><body name='b'><joint/><geom name='g' size='.1'/><site name='s' pos='.3 0 0'/></body>"
-             "<site name='t' pos='-.3 .1 0'/></worldbody><tendon><spatial name='T' material='M'><site site='s'/><geom geom='g'/><site site='t'/></spatial></tendon></mujoco>")
+    child = (
+        "<mujoco><asset><material name='M'/></asset><worldbody><body name='b'><joint/><geom name='g' size='.1'/><site name='s' pos='.3 0 0'/></body>"
+        "<site name='t' pos='-.3 .1 0'/></worldbody><tendon><spatial name='T' material='M'><site site='s'/><geom geom='g'/><site site='t'/></spatial></tendon></mujoco>"
+    )
     found = {}
     for compat in ("3.4", "4.0"):
         parent = tumble.MjSpec.from_string(f"<mujoco><compiler compat='{compat}'/></mujoco>")
         parent.attach(tumble.MjSpec.from_string(child), prefix="x_", frame=parent.worldbody.add_frame())
         found[compat] = parent.compile()
     m = found["4.0"]
-    assert found["3.4"].ntendon == 0 and m.ntendon == 1 and list(m.wrap_type) == PATH and m.tendon(0).name == "x_T" and list(m.tendon_matid) == [0]
+    assert (
+        found["3.4"].ntendon == 0
+        and m.ntendon == 1
+        and list(m.wrap_type) == PATH
+        and m.tendon(0).name == "x_T"
+        and list(m.tendon_matid) == [0]
+    )
 
 
 def test_short_files_of_gmsh_are_errors():
@@ -81,11 +94,18 @@ def test_short_files_of_gmsh_are_errors():
 
 
 # of 4.0.1: matrix, start, rotation, iterations
-HALF = 2 ** -0.5
-ROTATIONS = ((np.eye(3), (2, 0, 0, 0), (1, 0, 0, 0), 0), (np.eye(3), (0, 1, 0, 0), (1, 0, 0, 0), 1), (np.diag([1, -1, -1]), (1, 0, 0, 0), (0, 1, 0, 0), 1),
-             (np.diag([-1, -1, 1]), (2, 0, 0, 0), (0, 0, 0, 1), 1), (np.diag([-1, -1, 1]), (0, 1, 0, 0), (0, 0, 0, 1), 1), (-np.eye(3), (1, 0, 0, 0), (0, 1, 0, 0), 1),
-             (-np.eye(3), (0, 1, 0, 0), (0, 1, 0, 0), 0), (np.array([[0, -1, 0], [1, 0, 0], [0, 0, 1]]), (0, 1, 0, 0), (HALF, 0, 0, HALF), 1),
-             (np.array([[0, -3, 0], [3, 0, 0], [0, 0, 3]]), (0, 1, 0, 0), (HALF, 0, 0, HALF), 1))
+HALF = 2**-0.5
+ROTATIONS = (
+    (np.eye(3), (2, 0, 0, 0), (1, 0, 0, 0), 0),
+    (np.eye(3), (0, 1, 0, 0), (1, 0, 0, 0), 1),
+    (np.diag([1, -1, -1]), (1, 0, 0, 0), (0, 1, 0, 0), 1),
+    (np.diag([-1, -1, 1]), (2, 0, 0, 0), (0, 0, 0, 1), 1),
+    (np.diag([-1, -1, 1]), (0, 1, 0, 0), (0, 0, 0, 1), 1),
+    (-np.eye(3), (1, 0, 0, 0), (0, 1, 0, 0), 1),
+    (-np.eye(3), (0, 1, 0, 0), (0, 1, 0, 0), 0),
+    (np.array([[0, -1, 0], [1, 0, 0], [0, 0, 1]]), (0, 1, 0, 0), (HALF, 0, 0, HALF), 1),
+    (np.array([[0, -3, 0], [3, 0, 0], [0, 0, 3]]), (0, 1, 0, 0), (HALF, 0, 0, HALF), 1),
+)
 # sums in another order
 ROUND = 1e-9
 
@@ -105,8 +125,10 @@ def test_rotations_leave_saddles():
 
 
 def test_key_frames_describe_all_replicas():
-    text = ("<mujoco><worldbody><replicate count='3' offset='1 0 0'><body><joint name='j'/><geom size='.1'/></body></replicate></worldbody>"
-            "<keyframe><key name='k' qpos='1 2 3'/><key/></keyframe></mujoco>")
+    text = (
+        "<mujoco><worldbody><replicate count='3' offset='1 0 0'><body><joint name='j'/><geom size='.1'/></body></replicate></worldbody>"
+        "<keyframe><key name='k' qpos='1 2 3'/><key/></keyframe></mujoco>"
+    )
     m = tumble.MjModel.from_xml_string(text, compat="4.0")
     assert m.nkey == 2 and m.key_qpos.tolist() == [[1, 2, 3], [0, 0, 0]] and m.key(0).name == "k"
     with pytest.raises(ValueError, match="qpos"):
@@ -115,7 +137,9 @@ def test_key_frames_describe_all_replicas():
 
 def test_elements_have_the_compiler_that_they_were_read_with():
     parent = tumble.MjSpec.from_string("<mujoco/>")
-    child = tumble.MjSpec.from_string("<mujoco><compiler angle='radian' eulerseq='zyx'/><worldbody><body name='b'><geom name='g' size='.1'/></body></worldbody></mujoco>")
+    child = tumble.MjSpec.from_string(
+        "<mujoco><compiler angle='radian' eulerseq='zyx'/><worldbody><body name='b'><geom name='g' size='.1'/></body></worldbody></mujoco>"
+    )
     parent.attach(child, prefix="x_", frame=parent.worldbody.add_frame())
     found = parent.geom("x_g").compiler
     assert (bool(found.degree), "".join(found.eulerseq), bool(parent.compiler.degree)) == (False, "zyx", True)
@@ -124,8 +148,10 @@ def test_elements_have_the_compiler_that_they_were_read_with():
 
 def test_moments_by_name_are_dense():
     """And what has no rows yet is empty."""
-    m = tumble.MjModel.from_xml_string("<mujoco><worldbody><body><joint name='i'/><geom size='.1'/><body><joint name='j'/><geom size='.1'/></body></body></worldbody>"
-                                       "<actuator><motor name='a' joint='j' gear='3'/></actuator></mujoco>")
+    m = tumble.MjModel.from_xml_string(
+        "<mujoco><worldbody><body><joint name='i'/><geom size='.1'/><body><joint name='j'/><geom size='.1'/></body></body></worldbody>"
+        "<actuator><motor name='a' joint='j' gear='3'/></actuator></mujoco>"
+    )
     d = tumble.MjData(m)
     tumble.mj_forward(m, d)
     assert d.actuator("a").moment.ravel().tolist() == [0, 3]
@@ -141,7 +167,7 @@ def test_islands_take_memory_in_proportion():
         m = tumble.MjModel.from_xml_string(f"<mujoco><worldbody>{bodies}</worldbody><equality>{ties}</equality></mujoco>")
         d = tumble.MjData(m)
         tumble.mj_forward(m, d)
-        assert d.nisland == 2 and np.array_equal(d.tree_island[:m.ntree], np.arange(m.ntree) > 20)
+        assert d.nisland == 2 and np.array_equal(d.tree_island[: m.ntree], np.arange(m.ntree) > 20)
         sizes[count] = sum(d.array(f.name).nbytes for f in d.schema.arrays if f.dims[0] == "ntree")
     assert sizes[240] == 4 * sizes[60]
 
@@ -151,7 +177,10 @@ def test_paths_of_any_script(tmp_path):
     folder.mkdir()
     (folder / "каркас.obj").write_bytes(OBJ)
     path = folder / "ロボット.xml"
-    path.write_text("<mujoco><asset><mesh name='m' file='каркас.obj'/></asset><worldbody><body><joint/><geom type='mesh' mesh='m'/></body></worldbody></mujoco>", "utf-8")
+    path.write_text(
+        "<mujoco><asset><mesh name='m' file='каркас.obj'/></asset><worldbody><body><joint/><geom type='mesh' mesh='m'/></body></worldbody></mujoco>",
+        "utf-8",
+    )
     m = tumble.MjModel.from_xml_path(str(path))
     tumble.mj_saveModel(m, str(folder / "é.mjb"), None)
     assert m.nmeshvert == 4 and tumble.MjModel.from_binary_path(str(folder / "é.mjb")).nmeshvert == 4
@@ -172,6 +201,7 @@ def work(count):
     def note(frame, event, arg):
         nonlocal calls
         calls += event in ("call", "c_call")
+
     spec, before = tumble.MjSpec(), sys.getprofile()
     sys.setprofile(note)
     try:
@@ -199,10 +229,17 @@ def test_conflicts_of_settings_are_told():
     try:
         for policy, count in (("", 0), ("conflict='warning'", 1), ("conflict='merge'", 1)):
             told.clear()
-            spec = tumble.MjSpec.from_string(f"<mujoco><compiler {policy}/><option iterations='7'/><worldbody><frame name='f'/></worldbody></mujoco>")
-            child = tumble.MjSpec.from_string("<mujoco><option iterations='9' tolerance='1e-9'/><worldbody><body name='b'/></worldbody></mujoco>")
+            spec = tumble.MjSpec.from_string(
+                f"<mujoco><compiler {policy}/><option iterations='7'/><worldbody><frame name='f'/></worldbody></mujoco>"
+            )
+            child = tumble.MjSpec.from_string(
+                "<mujoco><option iterations='9' tolerance='1e-9'/><worldbody><body name='b'/></worldbody></mujoco>"
+            )
             spec.frame("f").attach_body(child.body("b"), "x", "")
-            assert len(told) == count and all("iterations: parent has 7, child has 9" in text and "tolerance: parent has 1e-08 (default)" in text for text in told)
+            assert len(told) == count and all(
+                "iterations: parent has 7, child has 9" in text and "tolerance: parent has 1e-08 (default)" in text
+                for text in told
+            )
     finally:
         tumble.set_mju_user_warning(None)
     spec.compiler.conflict = 2

@@ -1,4 +1,5 @@
 """Springs that yield: their state is kept, saved, set by key frames and refused where it does not fit. Their numbers are cases."""
+
 import copy
 import pickle
 
@@ -34,9 +35,15 @@ def test_the_state_is_kept_everywhere(tmp_path):
     tumble.mj_setState(m, d, state, full)
     assert np.array_equal(d.plastic, held) and np.array_equal(m.key_plastic[1], held)
     tumble.mj_saveModel(m, str(tmp_path / "m.mjb"))
-    for again in (pickle.loads(pickle.dumps(m)), tumble.MjModel.from_binary_path(str(tmp_path / "m.mjb")), tumble.MjModel.from_xml_string(spec.to_xml())):
+    for again in (
+        pickle.loads(pickle.dumps(m)),
+        tumble.MjModel.from_binary_path(str(tmp_path / "m.mjb")),
+        tumble.MjModel.from_xml_string(spec.to_xml()),
+    ):
         assert again.nplastic == m.nplastic == 16 and np.array_equal(again.jnt_plasticadr, m.jnt_plasticadr)
-        assert np.allclose(again.jnt_springyield, m.jnt_springyield, rtol=1e-5, atol=0) and np.array_equal(again.tendon_springyield, m.tendon_springyield)
+        assert np.allclose(again.jnt_springyield, m.jnt_springyield, rtol=1e-5, atol=0) and np.array_equal(
+            again.tendon_springyield, m.tendon_springyield
+        )
         assert again.nkey == 2 and np.array_equal(again.key_plastic[0], m.key_plastic[0])
 
 
@@ -56,8 +63,14 @@ def test_a_spring_that_yields_lets_go():
 ROUNDING = 1e-6
 
 
-@pytest.mark.parametrize(("parts", "word"), [
-    ({"kind": "free", "more": "springyield='1'"}, "free joint"), ({"kind": "slide", "more": "springyield='-1'"}, "negative"), ({"tendon": "-1"}, "negative")])
+@pytest.mark.parametrize(
+    ("parts", "word"),
+    [
+        ({"kind": "free", "more": "springyield='1'"}, "free joint"),
+        ({"kind": "slide", "more": "springyield='-1'"}, "negative"),
+        ({"tendon": "-1"}, "negative"),
+    ],
+)
 def test_what_cannot_yield_is_refused(parts, word):
     with pytest.raises(ValueError, match=word):
         tumble.MjModel.from_xml_string(JOINTS.format(**{"kind": "slide", "more": "", "tendon": "0"} | parts))
@@ -65,7 +78,12 @@ def test_what_cannot_yield_is_refused(parts, word):
 
 def test_sizes_that_do_not_fit_are_refused():
     state = tumble.MjModel.from_xml_string(CASES["late_plastic"][0]).__getstate__()
-    for field, row, value in (("jnt_plasticnum", 1, 1), ("jnt_plasticnum", 0, 0), ("tendon_plasticnum", 0, 1), ("tendon_plasticnum", 0, 0)):
+    for field, row, value in (
+        ("jnt_plasticnum", 1, 1),
+        ("jnt_plasticnum", 0, 0),
+        ("tendon_plasticnum", 0, 1),
+        ("tendon_plasticnum", 0, 0),
+    ):
         bad = copy.deepcopy(state)
         bad["arrays"][field][row] = value
         with pytest.raises(ValueError, match="plastic"):

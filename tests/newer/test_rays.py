@@ -1,4 +1,5 @@
 """Rays that are asked for normals find what those of 4.0.1 found."""
+
 import pathlib
 
 import numpy as np
@@ -29,7 +30,10 @@ def test_normals(world):
     for name, rows in found.items():
         wanted = RECORDS[name]
         assert rows.shape == wanted.shape and np.array_equal(rows[:, 1], wanted[:, 1]), name
-        assert (rows[:, 0] >= 0).mean() > HITS and np.abs(rows - wanted).max() < SUMS, (name, np.flatnonzero(np.abs(rows - wanted).max(1) > SUMS))
+        assert (rows[:, 0] >= 0).mean() > HITS and np.abs(rows - wanted).max() < SUMS, (
+            name,
+            np.flatnonzero(np.abs(rows - wanted).max(1) > SUMS),
+        )
 
 
 def test_calls_without_normals_are_as_before(world):
@@ -37,7 +41,9 @@ def test_calls_without_normals_are_as_before(world):
     start, along, hit = np.array([3.0, 0, 2]), np.array([0.0, 0, -1]), np.zeros(1, np.int32)
     x = tumble.mj_ray(m, d, start, along, None, 1, -1, hit)
     assert x == pytest.approx(1.7) and hit[0] == 1
-    assert tumble.mj_ray(m, d, pnt=start, vec=along, geomgroup=None, flg_static=1, bodyexclude=-1, geomid=None, normal=None) == x
+    assert (
+        tumble.mj_ray(m, d, pnt=start, vec=along, geomgroup=None, flg_static=1, bodyexclude=-1, geomid=None, normal=None) == x
+    )
     rays, dist, hits = np.tile(along, COUNT), np.zeros(COUNT), np.zeros(COUNT, np.int32)
     tumble.mj_multiRay(m, d, start, rays, None, 1, -1, hits, dist, COUNT, 1e10)
     assert (dist == x).all() and (hits == 1).all()
@@ -47,8 +53,10 @@ def test_calls_without_normals_are_as_before(world):
         tumble.mj_ray(m, d, start, along, None, 1, -1, hit, np.zeros(3, np.float32))
 
 
-FIELDS = {"octree": ("<asset><mesh name='s' builtin='sphere' params='3' scale='.3 .3 .3'/></asset>", ""),
-          "plugin": ("<extension><plugin plugin='mujoco.sdf.torus'/></extension><asset><mesh name='s'>{0}</mesh></asset>", "{0}")}
+FIELDS = {
+    "octree": ("<asset><mesh name='s' builtin='sphere' params='3' scale='.3 .3 .3'/></asset>", ""),
+    "plugin": ("<extension><plugin plugin='mujoco.sdf.torus'/></extension><asset><mesh name='s'>{0}</mesh></asset>", "{0}"),
+}
 TORUS = "<plugin plugin='mujoco.sdf.torus'><config key='radius1' value='.4'/><config key='radius2' value='.2'/></plugin>"
 
 
@@ -57,7 +65,9 @@ TORUS = "<plugin plugin='mujoco.sdf.torus'><config key='radius1' value='.4'/><co
 def test_normals_of_distance_fields(kind, least, compat):
     """A sphere as the octree of a mesh, up to its cells, and a torus as a plugin: normals lead away from the centre, or from the centre of the tube."""
     asset, plugin = (text.format(TORUS) for text in FIELDS[kind])
-    m = tumble.MjModel.from_xml_string(f"<mujoco>{asset}<worldbody><geom type='sdf' mesh='s'>{plugin}</geom></worldbody></mujoco>", compat=compat)
+    m = tumble.MjModel.from_xml_string(
+        f"<mujoco>{asset}<worldbody><geom type='sdf' mesh='s'>{plugin}</geom></worldbody></mujoco>", compat=compat
+    )
     d, rng, hit, hits = tumble.MjData(m), np.random.default_rng(0), np.zeros(1, np.int32), 0
     tumble.mj_forward(m, d)
     for _ in range(20):
@@ -69,7 +79,9 @@ def test_normals_of_distance_fields(kind, least, compat):
         hits += 1
         # distances to fields are in metres in 3.4, in lengths of the direction in 4.0
         metres = x if compat == "3.4" else x * np.linalg.norm(target - start)
-        away = d.geom_xmat[0].reshape(3, 3).T @ (start + metres * (target - start) / np.linalg.norm(target - start) - d.geom_xpos[0])
+        away = d.geom_xmat[0].reshape(3, 3).T @ (
+            start + metres * (target - start) / np.linalg.norm(target - start) - d.geom_xpos[0]
+        )
         if kind == "plugin":
             away -= 0.4 * np.array([*away[:2], 0]) / np.hypot(*away[:2])
         away = d.geom_xmat[0].reshape(3, 3) @ away

@@ -1,4 +1,5 @@
 """Specs that are saved as they are written (savecompiled="false"): the text compiles to the same model, to the last bit in its own notation."""
+
 import pathlib
 
 import numpy as np
@@ -25,7 +26,9 @@ def different(one, other, tolerance):
     found = [] if one.sizes() == other.sizes() else ["sizes"]
     for name in ARRAYS:
         x, y = np.asarray(getattr(one, name)), np.asarray(getattr(other, name))
-        if x.shape != y.shape or not (np.allclose(x, y, tolerance, tolerance, equal_nan=True) if x.dtype.kind == "f" else np.array_equal(x, y)):
+        if x.shape != y.shape or not (
+            np.allclose(x, y, tolerance, tolerance, equal_nan=True) if x.dtype.kind == "f" else np.array_equal(x, y)
+        ):
             found.append(name)
     for name in ("opt", "vis", "stat"):
         found += [] if str(getattr(one, name)) == str(getattr(other, name)) or tolerance else [name]
@@ -49,8 +52,11 @@ def saved(spec, canonical):
 
 @pytest.mark.usefixtures("of_later")
 @pytest.mark.parametrize("canonical", [False, True], ids=["own notation", "canonical"])
-@pytest.mark.parametrize("text", [*(case[0] for case in CASES.values()), RESIZED.format("scale='2' massscale='3'"), NOTED.format("true")],
-                         ids=[*CASES, "scaled frames", "written"])
+@pytest.mark.parametrize(
+    "text",
+    [*(case[0] for case in CASES.values()), RESIZED.format("scale='2' massscale='3'"), NOTED.format("true")],
+    ids=[*CASES, "scaled frames", "written"],
+)
 def test_texts(text, canonical):
     spec = tumble.MjSpec.from_string(text)
     assert not different(saved(spec, canonical).compile(), spec.compile(), ROUNDING if canonical else 0)
@@ -64,8 +70,10 @@ def test_models(path):
 
 def test_frames_and_edits_are_kept():
     """What stands in frames keeps its order among what does not, also where two frames hold kinds in different orders, and after edits."""
-    spec = tumble.MjSpec.from_string("<mujoco><worldbody><frame name='f' pos='1 0 0' euler='0 0 30'><geom name='a' size='.1'/></frame><geom name='b' size='.2'/>"
-                                     "<frame name='g' pos='0 1 0'><site name='s'/></frame></worldbody></mujoco>")
+    spec = tumble.MjSpec.from_string(
+        "<mujoco><worldbody><frame name='f' pos='1 0 0' euler='0 0 30'><geom name='a' size='.1'/></frame><geom name='b' size='.2'/>"
+        "<frame name='g' pos='0 1 0'><site name='s'/></frame></worldbody></mujoco>"
+    )
     f, g = spec.frame("f"), spec.frame("g")
     f.add_site(name="t")
     g.add_geom(name="c", size=[0.3, 0, 0])
@@ -78,35 +86,45 @@ def test_frames_and_edits_are_kept():
 
 
 def test_attached_parts_are_brought_to_the_same_units():
-    child = tumble.MjSpec.from_string("<mujoco><compiler angle='radian' eulerseq='zyx'/><worldbody><body name='a' euler='.1 .2 .3'><joint range='-1 1' ref='.2'/>"
-                                      "<geom type='box' size='.1 .2 .3' euler='.3 .2 .1'/></body></worldbody></mujoco>")
+    child = tumble.MjSpec.from_string(
+        "<mujoco><compiler angle='radian' eulerseq='zyx'/><worldbody><body name='a' euler='.1 .2 .3'><joint range='-1 1' ref='.2'/>"
+        "<geom type='box' size='.1 .2 .3' euler='.3 .2 .1'/></body></worldbody></mujoco>"
+    )
     spec = tumble.MjSpec.from_string("<mujoco><worldbody><frame name='f' euler='10 20 30'/></worldbody></mujoco>")
     spec.frame("f").attach_body(child.body("a"), "x_", "")
     for canonical in (False, True):
         assert not different(saved(spec, canonical).compile(), spec.compile(), ROUNDING)
-    child = tumble.MjSpec.from_string("<mujoco><compiler inertiafromgeom='false'/><worldbody><body name='a'><geom size='.1'/></body></worldbody></mujoco>")
+    child = tumble.MjSpec.from_string(
+        "<mujoco><compiler inertiafromgeom='false'/><worldbody><body name='a'><geom size='.1'/></body></worldbody></mujoco>"
+    )
     spec.frame("f").attach_body(child.body("a"), "y_", "")
     with pytest.raises(ValueError, match="inertiafromgeom"):
         spec.to_xml()
 
 
 def test_keys_that_await_compilation_are_completed():
-    spec = tumble.MjSpec.from_string("<mujoco><worldbody><body name='a'><joint/><geom size='.1'/></body><body name='b'><joint/><geom size='.1'/></body></worldbody>"
-                                     "<keyframe><key name='k' time='2' qpos='1 2'/></keyframe></mujoco>")
+    spec = tumble.MjSpec.from_string(
+        "<mujoco><worldbody><body name='a'><joint/><geom size='.1'/></body><body name='b'><joint/><geom size='.1'/></body></worldbody>"
+        "<keyframe><key name='k' time='2' qpos='1 2'/></keyframe></mujoco>"
+    )
     spec.delete(spec.body("a"))
     again = saved(spec, False).compile()
     assert again.key_qpos.tolist() == [[2]] and again.key_time[0] == 2 and again.key(0).name == "k"
 
 
 def test_inertias_that_were_inferred_are_saved_if_asked_for():
-    spec = tumble.MjSpec.from_string("<mujoco><compiler saveinertial='true'/><worldbody><body name='a'><joint/><geom size='.1' pos='1 0 0'/></body></worldbody></mujoco>")
+    spec = tumble.MjSpec.from_string(
+        "<mujoco><compiler saveinertial='true'/><worldbody><body name='a'><joint/><geom size='.1' pos='1 0 0'/></body></worldbody></mujoco>"
+    )
     again = saved(spec, False)
     assert again.body("a").explicitinertial and np.allclose(again.compile().body_inertia, spec.compile().body_inertia, ROUNDING)
 
 
 def test_changes_of_a_model_are_saved():
-    spec = tumble.MjSpec.from_string("<mujoco><compiler savecompiled='false' savecanonical='false'/><worldbody><body><joint name='j' range='-10 10'/>"
-                                     "<geom type='capsule' size='.1' fromto='0 0 0 0 0 1'/></body></worldbody></mujoco>")
+    spec = tumble.MjSpec.from_string(
+        "<mujoco><compiler savecompiled='false' savecanonical='false'/><worldbody><body><joint name='j' range='-10 10'/>"
+        "<geom type='capsule' size='.1' fromto='0 0 0 0 0 1'/></body></worldbody></mujoco>"
+    )
     m = spec.compile()
     m.geom_size[0, 0], m.jnt_range[0] = 0.2, (-1, 1)
     assert 'fromto="0 0 0 0 0 1"' in spec.to_xml()
@@ -118,7 +136,9 @@ def test_changes_of_a_model_are_saved():
 
 
 def test_what_a_text_cannot_say_is_an_error():
-    spec = tumble.MjSpec.from_string("<mujoco><default><geom mass='2'/></default><worldbody><geom name='g' size='.1'/></worldbody></mujoco>")
+    spec = tumble.MjSpec.from_string(
+        "<mujoco><default><geom mass='2'/></default><worldbody><geom name='g' size='.1'/></worldbody></mujoco>"
+    )
     spec.compiler.savecompiled = 0
     assert 'geom mass="2"' in spec.to_xml()
     spec.geom("g").mass = np.nan
@@ -140,9 +160,14 @@ def test_nodes_of_flexes_are_saved(order):
         tumble.MjSpec.from_string(spec.to_xml().replace(order, {"trilinear": "quadratic", "quadratic": "trilinear"}[order]))
 
 
-FRAMED = {**{name: case[0] for name, case in CASES.items() if "<frame" in case[0]}, "scaled": RESIZED.format("scale='2' massscale='3'"), "noted": NOTED.format("true"),
-          "nested": NESTED, "childclass": "<mujoco><default><default class='c'><geom size='.3'/></default></default><worldbody><frame childclass='c' pos='1 0 0'><geom/>"
-          "<body><freejoint/><geom/></body></frame><geom size='.1'/></worldbody></mujoco>"}
+FRAMED = {
+    **{name: case[0] for name, case in CASES.items() if "<frame" in case[0]},
+    "scaled": RESIZED.format("scale='2' massscale='3'"),
+    "noted": NOTED.format("true"),
+    "nested": NESTED,
+    "childclass": "<mujoco><default><default class='c'><geom size='.3'/></default></default><worldbody><frame childclass='c' pos='1 0 0'><geom/>"
+    "<body><freejoint/><geom/></body></frame><geom size='.1'/></worldbody></mujoco>",
+}
 
 
 @pytest.mark.usefixtures("of_later")
@@ -171,5 +196,7 @@ def test_changes_of_a_model_are_seen_from_its_frames(tmp_path):
     m.body_pos[1] += (0, 0.2, 0)
     tumble.mj_saveLastXML(str(tmp_path / "m.xml"), m)
     again = tumble.MjModel.from_xml_path(str(tmp_path / "m.xml"))
-    assert np.allclose(again.geom_pos, m.geom_pos, ROUNDING, ROUNDING) and np.allclose(again.body_pos, m.body_pos, ROUNDING, ROUNDING)
+    assert np.allclose(again.geom_pos, m.geom_pos, ROUNDING, ROUNDING) and np.allclose(
+        again.body_pos, m.body_pos, ROUNDING, ROUNDING
+    )
     assert "<frame" in (tmp_path / "m.xml").read_text()

@@ -1,4 +1,5 @@
 """Scripts give the numbers and texts that 4.0.1 recorded."""
+
 import pathlib
 
 import numpy as np

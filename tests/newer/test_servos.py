@@ -1,4 +1,5 @@
 """Actuators with several controls, forces or activations: how they are read, saved, refused and named. Their numbers are cases."""
+
 import copy
 import pickle
 
@@ -33,13 +34,27 @@ def test_actuators_have_their_controls_and_forces():
     d.ctrl[:] = range(8)
     tumble.mj_forward(m, d)
     assert [list(d.actuator(name).ctrl) for name in "pomd"] == [[0, 1, 2], [3, 4, 5, 6], [7], []]
-    assert d.actuator("o").moment.shape == (3, m.nv) and d.actuator("m").moment.shape == (m.nv,) and d.actuator("o").force.shape == (3,)
-    assert m.actuator("p").ctrlrange.shape == (3, 2) and m.actuator("m").ctrlrange.shape == (2,) and m.actuator("o").gear.shape == (3, 6)
+    assert (
+        d.actuator("o").moment.shape == (3, m.nv)
+        and d.actuator("m").moment.shape == (m.nv,)
+        and d.actuator("o").force.shape == (3,)
+    )
+    assert (
+        m.actuator("p").ctrlrange.shape == (3, 2)
+        and m.actuator("m").ctrlrange.shape == (2,)
+        and m.actuator("o").gear.shape == (3, 6)
+    )
     assert list(d.sensordata) == [*d.actuator("o").force, *d.actuator("m").force]
     tumble.mj_resetCtrl(m, d)
     assert list(d.ctrl) == [0, 0, 0, 1, 0, 0, 0, 0]
     plain = load("<motor joint='h'/><motor joint='h'/>")
-    assert (plain.nu, plain.nactuator, plain.nout, list(plain.actuator_ctrladr), list(plain.actuator_outnum)) == (2, 2, 2, [0, 1], [1, 1])
+    assert (plain.nu, plain.nactuator, plain.nout, list(plain.actuator_ctrladr), list(plain.actuator_outnum)) == (
+        2,
+        2,
+        2,
+        [0, 1],
+        [1, 1],
+    )
 
 
 def test_controls_have_their_names():
@@ -56,7 +71,12 @@ def test_models_survive_text_copies_and_files(name, tmp_path):
     spec = tumble.MjSpec.from_string(CASES[name][0])
     m = spec.compile()
     tumble.mj_saveModel(m, str(tmp_path / "m.mjb"))
-    for again in (pickle.loads(pickle.dumps(m)), copy.copy(m), tumble.MjModel.from_binary_path(str(tmp_path / "m.mjb")), tumble.MjModel.from_xml_string(spec.to_xml())):
+    for again in (
+        pickle.loads(pickle.dumps(m)),
+        copy.copy(m),
+        tumble.MjModel.from_binary_path(str(tmp_path / "m.mjb")),
+        tumble.MjModel.from_xml_string(spec.to_xml()),
+    ):
         for f in m.schema.arrays:
             if f.name.startswith("actuator_"):
                 # texts have six digits
@@ -71,23 +91,46 @@ TEXT = 1e-5
 def test_classes_hand_on_what_their_shortcut_set():
     """A class of pid servos gives its gains to pid servos alone, and is saved as `general`."""
     head = "<default><pid kp='7' ki='2' imax='.3' input='pos' kv='.5'/><default class='c'><dcmotor motorconst='.1' resistance='2' controller='1 0 3' input='pos'/></default></default>"
-    m = load("<pid joint='h'/><pid joint='h' kp='2'/><motor joint='h'/><dcmotor class='c' joint='h' controller='5'/><orientation joint='b'/>", head, compat="4.0")
-    assert m.actuator_ctrlnum.tolist() == [1, 1, 1, 1, 3] and m.actuator_biasprm[:3, 1].tolist() == [-7, -2, 0] and m.actuator_gainprm[:2, 0].tolist() == [2, 2]
-    assert m.actuator_gainprm[3, [4, 6]].tolist() == [5, 3] and m.actuator_gainprm[4, 0] == 1 and m.actuator_dynprm[:2, 0].tolist() == [0.3, 0.3]
-    spec = tumble.MjSpec.from_string(f"<mujoco>{head}{BODY}<actuator><pid joint='h'/><dcmotor class='c' joint='h'/></actuator></mujoco>")
+    m = load(
+        "<pid joint='h'/><pid joint='h' kp='2'/><motor joint='h'/><dcmotor class='c' joint='h' controller='5'/><orientation joint='b'/>",
+        head,
+        compat="4.0",
+    )
+    assert (
+        m.actuator_ctrlnum.tolist() == [1, 1, 1, 1, 3]
+        and m.actuator_biasprm[:3, 1].tolist() == [-7, -2, 0]
+        and m.actuator_gainprm[:2, 0].tolist() == [2, 2]
+    )
+    assert (
+        m.actuator_gainprm[3, [4, 6]].tolist() == [5, 3]
+        and m.actuator_gainprm[4, 0] == 1
+        and m.actuator_dynprm[:2, 0].tolist() == [0.3, 0.3]
+    )
+    spec = tumble.MjSpec.from_string(
+        f"<mujoco>{head}{BODY}<actuator><pid joint='h'/><dcmotor class='c' joint='h'/></actuator></mujoco>"
+    )
     again = tumble.MjModel.from_xml_string(spec.to_xml())
-    assert np.array_equal(again.actuator_gainprm, spec.compile().actuator_gainprm) and again.actuator_ctrlspec.tolist() == [1, 1]
+    assert np.array_equal(again.actuator_gainprm, spec.compile().actuator_gainprm) and again.actuator_ctrlspec.tolist() == [
+        1,
+        1,
+    ]
 
 
 def test_scripts_set_servos():
-    spec = tumble.MjSpec.from_string(f"<mujoco>{BODY}<actuator><motor joint='h'/><motor joint='b'/><motor joint='h'/></actuator></mujoco>")
+    spec = tumble.MjSpec.from_string(
+        f"<mujoco>{BODY}<actuator><motor joint='h'/><motor joint='b'/><motor joint='h'/></actuator></mujoco>"
+    )
     one, two, three = spec.actuators
     one.set_to_pid(3, kv=0.2, ki=1, imax=0.5, ctrlspec=7)
     one.velrange = [-1, 1]
     two.set_to_orientation(2, dampratio=1, ctrlspec=2)
     three.set_to_dcmotor([0.1, 0.2], 2.0, inductance=[0.1, 0], lugre=[1, 2, 3, 4, 5])
     m = spec.compile()
-    assert m.actuator_ctrlnum.tolist() == [3, 4, 1] and m.actuator_actnum.tolist() == [1, 0, 2] and m.actuator_ctrllimited.tolist() == [0, 1, 0, 0, 0, 0, 0, 0]
+    assert (
+        m.actuator_ctrlnum.tolist() == [3, 4, 1]
+        and m.actuator_actnum.tolist() == [1, 0, 2]
+        and m.actuator_ctrllimited.tolist() == [0, 1, 0, 0, 0, 0, 0, 0]
+    )
     assert m.actuator_gainprm[2, 1] == pytest.approx(np.sqrt(0.02)) and m.actuator_dynprm[2, 0] == pytest.approx(0.05)
     with pytest.raises(ValueError, match="resistance R must be positive"):
         three.set_to_dcmotor([0.1, 0.2], 0.0)
@@ -100,7 +143,11 @@ def test_changes_are_written_back():
     m = spec.compile()
     m.actuator_ctrlrange[1], m.actuator_ctrlrange[7], m.actuator_gear[1:4] = (-3, 4), (-5, 6), (2, 0, 0, 0, 0, 0)
     spec.copy_back(m)
-    assert list(spec.actuators[0].velrange) == [-3, 4] and list(spec.actuators[2].ctrlrange) == [-5, 6] and spec.actuators[1].gear[0] == 2
+    assert (
+        list(spec.actuators[0].velrange) == [-3, 4]
+        and list(spec.actuators[2].ctrlrange) == [-5, 6]
+        and spec.actuators[1].gear[0] == 2
+    )
     m = spec.compile()
     m.actuator_gear[2, 0] = 9
     with pytest.raises(ValueError, match="actuator_gear of actuator 'o' differs"):
@@ -109,19 +156,37 @@ def test_changes_are_written_back():
 
 # what 4.0.1 refuses, too
 FAULTS = {
-    "<pid joint='h' input='vel pos'/>": "in this order", "<pid joint='h' input='none'/>": "inputs of a pid servo", "<pid joint='h' ki='1' input='vel'/>": "need the input pos",
-    "<pid joint='h' slewmax='-1'/>": "slewmax cannot be negative", "<pid joint='h' ki='-1'/>": "positive ki or slewmax", "<pid joint='h' ki='1' imax='-1'/>": "cannot be negative",
-    "<pid joint='h' kv='-1'/>": "kv cannot be negative", "<pid joint='h' kv='1' dampratio='1'/>": "kv and dampratio", "<pid joint='h' inheritrange='1' posrange='1 2'/>": "posrange and",
-    "<orientation joint='h'/>": "a ball joint or a site", "<orientation site='s'/>": "needs a refsite", "<orientation joint='b' forcerange='-1 1'/>": "must be 0",
-    "<orientation tendon='t'/>": "tendon", "<general joint='b' gaintype='so3'/>": "must both be 'so3'", "<general joint='b' gaintype='so3' biastype='so3'/>": "gainprm",
-    "<general joint='h' gaintype='pid'/>": "biastype 'affine'", "<general joint='h' dyntype='pid'/>": "requires gaintype 'pid'",
-    "<general joint='h' gaintype='pid' biastype='affine' gainprm='3'/>": "needs dyntype 'pid'", "<general joint='h' input='pos vel'/>": "one input",
+    "<pid joint='h' input='vel pos'/>": "in this order",
+    "<pid joint='h' input='none'/>": "inputs of a pid servo",
+    "<pid joint='h' ki='1' input='vel'/>": "need the input pos",
+    "<pid joint='h' slewmax='-1'/>": "slewmax cannot be negative",
+    "<pid joint='h' ki='-1'/>": "positive ki or slewmax",
+    "<pid joint='h' ki='1' imax='-1'/>": "cannot be negative",
+    "<pid joint='h' kv='-1'/>": "kv cannot be negative",
+    "<pid joint='h' kv='1' dampratio='1'/>": "kv and dampratio",
+    "<pid joint='h' inheritrange='1' posrange='1 2'/>": "posrange and",
+    "<orientation joint='h'/>": "a ball joint or a site",
+    "<orientation site='s'/>": "needs a refsite",
+    "<orientation joint='b' forcerange='-1 1'/>": "must be 0",
+    "<orientation tendon='t'/>": "tendon",
+    "<general joint='b' gaintype='so3'/>": "must both be 'so3'",
+    "<general joint='b' gaintype='so3' biastype='so3'/>": "gainprm",
+    "<general joint='h' gaintype='pid'/>": "biastype 'affine'",
+    "<general joint='h' dyntype='pid'/>": "requires gaintype 'pid'",
+    "<general joint='h' gaintype='pid' biastype='affine' gainprm='3'/>": "needs dyntype 'pid'",
+    "<general joint='h' input='pos vel'/>": "one input",
     "<general joint='h' gaintype='pid' biastype='affine' gainprm='3' dyntype='pid' actdim='2'/>": "actdim is 2",
-    "<dcmotor joint='h'/>": "motor constant K", "<dcmotor joint='h' motorconst='-.1 .2' resistance='2'/>": "non-negative", "<dcmotor joint='h' motorconst='.1'/>": "resistance R",
-    "<dcmotor joint='h' motorconst='.1' resistance='2' inductance='-1'/>": "inductance must be", "<dcmotor joint='h' motorconst='.1' resistance='2' inductance='0 -1'/>": "time constant",
-    "<dcmotor joint='h' motorconst='.1' resistance='2' thermal='1'/>": "thermal capacitance", "<dcmotor joint='h' motorconst='.1' resistance='2' thermal='-1 2'/>": "thermal resistance",
-    "<dcmotor joint='h' motorconst='.1' resistance='2' controller='1'/>": "one of the inputs", "<dcmotor joint='h' motorconst='.1' resistance='2' controller='0 2' input='vel'/>": "the input pos",
-    "<dcmotor joint='h' input='none' resistance='2' nsample='3'/>": "needs a control", "<dcmotor joint='h' motorconst='.1' resistance='2' forcerange='-1 1'/>": "forcerange",
+    "<dcmotor joint='h'/>": "motor constant K",
+    "<dcmotor joint='h' motorconst='-.1 .2' resistance='2'/>": "non-negative",
+    "<dcmotor joint='h' motorconst='.1'/>": "resistance R",
+    "<dcmotor joint='h' motorconst='.1' resistance='2' inductance='-1'/>": "inductance must be",
+    "<dcmotor joint='h' motorconst='.1' resistance='2' inductance='0 -1'/>": "time constant",
+    "<dcmotor joint='h' motorconst='.1' resistance='2' thermal='1'/>": "thermal capacitance",
+    "<dcmotor joint='h' motorconst='.1' resistance='2' thermal='-1 2'/>": "thermal resistance",
+    "<dcmotor joint='h' motorconst='.1' resistance='2' controller='1'/>": "one of the inputs",
+    "<dcmotor joint='h' motorconst='.1' resistance='2' controller='0 2' input='vel'/>": "the input pos",
+    "<dcmotor joint='h' input='none' resistance='2' nsample='3'/>": "needs a control",
+    "<dcmotor joint='h' motorconst='.1' resistance='2' forcerange='-1 1'/>": "forcerange",
     "<general joint='h' gaintype='dcmotor' biastype='dcmotor' dyntype='dcmotor' gainprm='2 .1'/>": "actearly",
 }
 
@@ -135,8 +200,17 @@ def test_what_does_not_fit_is_refused(text):
 def test_what_does_not_fit_in_a_file_is_refused():
     """Numbers of controls, forces and activations that do not go with the kind of an actuator never reach compiled code."""
     state = mixed().__getstate__()
-    for field, row, value in (("actuator_ctrlnum", 0, 4), ("actuator_outnum", 1, 1), ("actuator_ctrladr", 1, 5), ("actuator_outadr", 1, 4), ("actuator_ctrlspec", 1, 7),
-                              ("actuator_trntype", 1, 0), ("actuator_gaintype", 2, 5), ("sensor_dim", 0, 1), ("actuator_dyntype", 3, 0)):
+    for field, row, value in (
+        ("actuator_ctrlnum", 0, 4),
+        ("actuator_outnum", 1, 1),
+        ("actuator_ctrladr", 1, 5),
+        ("actuator_outadr", 1, 4),
+        ("actuator_ctrlspec", 1, 7),
+        ("actuator_trntype", 1, 0),
+        ("actuator_gaintype", 2, 5),
+        ("sensor_dim", 0, 1),
+        ("actuator_dyntype", 3, 0),
+    ):
         bad = copy.deepcopy(state)
         bad["arrays"][field][row] = value
         with pytest.raises(ValueError, match=field.partition("_")[0]):

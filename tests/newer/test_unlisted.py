@@ -1,4 +1,5 @@
 """Changes that the reference's changelog does not list, with the numbers of 4.0.1; by default each is as in 3.4.0."""
+
 import numpy as np
 import pytest
 
@@ -63,7 +64,8 @@ ROBOT = """<robot name="g"><link name="b">{i}</link><link name="l">{i}</link><li
   <joint name="jl" type="continuous"><parent link="b"/><child link="l"/><limit lower="-1" upper="1" effort="1" velocity="1"/></joint>
   <joint name="jr" type="prismatic"><parent link="b"/><child link="r"/><limit lower="0" upper="1" effort="1" velocity="1"/>
     <mimic joint="jl" multiplier="-2" offset=".01"/></joint></robot>""".replace(
-    "{i}", '<inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial>')
+    "{i}", '<inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial>'
+)
 
 
 def test_joints_of_urdf():
@@ -71,11 +73,13 @@ def test_joints_of_urdf():
     m = spec.compile()
     assert m.neq == 0 and m.jnt_limited.tolist() == [1, 1] and "jr" in spec.warnings[0]
     m = tumble.MjModel.from_xml_string(ROBOT, compat="4.0")
-    assert m.eq_data[0, :5].tolist() == [.01, -2, 0, 0, 0] and m.jnt_limited.tolist() == [0, 1]
+    assert m.eq_data[0, :5].tolist() == [0.01, -2, 0, 0, 0] and m.jnt_limited.tolist() == [0, 1]
 
 
 def test_fitted_geoms_and_cameras_without_resolution():
-    fitted = '<asset><mesh name="m" vertex="0 0 0 1 0 0 0 1 0 0 0 1"/></asset><worldbody><geom type="box" mesh="m"/></worldbody>'
+    fitted = (
+        '<asset><mesh name="m" vertex="0 0 0 1 0 0 0 1 0 0 0 1"/></asset><worldbody><geom type="box" mesh="m"/></worldbody>'
+    )
     assert [int(load(fitted, compat).geom_dataid[0]) for compat in ("3.4", "4.0")] == [0, -1]
     camera = '<worldbody><camera sensorsize=".01 .01" focal=".01 .01" principal="0 .002"/></worldbody>'
     with pytest.raises(ValueError, match="resolution"):

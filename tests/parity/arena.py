@@ -8,6 +8,7 @@ they said last, and whether the model is refused.
 `maxuse_arena` is told apart: the reference adds its stack, whose scratch is that of its own functions; here a part of it is counted
 (`tumble.engine.core.arena`). Sizes in which that scratch does not fit are left aside: the reference refuses the model, or ends the program ("stack overflow").
 """
+
 import json
 import os
 import signal
@@ -46,7 +47,9 @@ def counts(lib, path, memory):
     except mujoco.FatalError as error:
         return f"gives up: {str(error)[:60]}"
     found = {n: int(getattr(d, n)) for n in (*COUNTS, APART)}
-    return found | {n: [int(d.warning[k].number), int(d.warning[k].lastinfo)] for n, k in (("contacts", CONTACTFULL), ("rows", CNSTRFULL))}
+    return found | {
+        n: [int(d.warning[k].number), int(d.warning[k].lastinfo)] for n, k in (("contacts", CONTACTFULL), ("rows", CNSTRFULL))
+    }
 
 
 def apart(*args):
@@ -107,7 +110,10 @@ def main(paths):
             same += not text and wanted[APART] == found[APART]
             if text:
                 print(f"{path} {memory}: {text}", flush=True)
-    print(f"{models} models of {len(paths)} use an arena: {cases} sizes, {full} of which leave something out, {different} different; {APART} equal in {same}", flush=True)
+    print(
+        f"{models} models of {len(paths)} use an arena: {cases} sizes, {full} of which leave something out, {different} different; {APART} equal in {same}",
+        flush=True,
+    )
     return int(different > 0)
 
 

@@ -164,6 +164,7 @@ class Maker:
 
     def tendons(self):
         rows, joints, sites = [], self.names["joint"], self.names["site"]
+
         def common():
             return (
                 self.some(0.3, f'stiffness="{self.number(1, 30)}"')

@@ -1,4 +1,5 @@
 """Random models, one step at a time against the oracle: what is computed from the same state agrees, or both give up alike."""
+
 import copy
 
 import mujoco
@@ -22,14 +23,29 @@ SLIDING = 3
 NO_ISLANDS = int(mujoco.mjtDisableBit.mjDSBL_ISLAND)
 RK4 = int(mujoco.mjtIntegrator.mjINT_RK4)
 # errors of the reference that are none here: contacts between things that cannot move have no rows
-DELIBERATE = ("treeFirst: no tree found", "mj_wakeTree: invalid sleep state", "mj_makeConstraint: constraint Jacobian mis-allocation")
+DELIBERATE = (
+    "treeFirst: no tree found",
+    "mj_wakeTree: invalid sleep state",
+    "mj_makeConstraint: constraint Jacobian mis-allocation",
+)
 # errors of its first step, while it compiles, that are faults of its own
 OWN_FAULTS = ("mj_projectConstraint: pre and post-count of B_rownnz are not equal", "addEdge: edge array too small")
 STATE = int(mujoco.mjtState.mjSTATE_INTEGRATION)
 SLEEP = int(mujoco.mjtEnableBit.mjENBL_SLEEP)
 # before constraints a step is a chain of sums and one factorisation; after them an iteration was stopped by a tolerance of 1e-8
-TOLERANCE = {"qfrc_passive": SOLVE, "qfrc_bias": SOLVE, "qfrc_actuator": SOLVE, "ten_length": SOLVE, "actuator_length": SOLVE,
-             "qacc_warmstart": ITER, "qpos": ITER, "qvel": ITER, "act": ITER, "sensordata": ITER, "energy": ITER}
+TOLERANCE = {
+    "qfrc_passive": SOLVE,
+    "qfrc_bias": SOLVE,
+    "qfrc_actuator": SOLVE,
+    "ten_length": SOLVE,
+    "actuator_length": SOLVE,
+    "qacc_warmstart": ITER,
+    "qpos": ITER,
+    "qvel": ITER,
+    "act": ITER,
+    "sensordata": ITER,
+    "energy": ITER,
+}
 # qhull decides the order of a mesh's faces and neighbours
 ORDER_ONLY = {"mesh_graph"}
 # what comes from the rows of flex edges
@@ -43,7 +59,9 @@ STOPPED = 2
 SHARES = (0.5, 1e-2, 1e-5, 0.0)
 # what a step shows before its constraints
 SMOOTH = ("qfrc_passive", "qfrc_bias", "qfrc_actuator", "ten_length", "actuator_length")
-RESETTING = [int(w) for w in (mujoco.mjtWarning.mjWARN_BADQPOS, mujoco.mjtWarning.mjWARN_BADQVEL, mujoco.mjtWarning.mjWARN_BADQACC)]
+RESETTING = [
+    int(w) for w in (mujoco.mjtWarning.mjWARN_BADQPOS, mujoco.mjtWarning.mjWARN_BADQVEL, mujoco.mjtWarning.mjWARN_BADQACC)
+]
 FULL = (int(mujoco.mjtWarning.mjWARN_CONTACTFULL), int(mujoco.mjtWarning.mjWARN_CNSTRFULL))
 
 
@@ -71,7 +89,10 @@ def stopped_elsewhere(step, m, before, theirs, ours):
     """The results of steps whose solver goes on for longer or, where both counted otherwise, makes the other one's iterations whatever they bring."""
     usual, found = (m.opt.tolerance, m.opt.noslip_tolerance, m.opt.iterations), []
     shares = SHARES if m.opt.integrator == RK4 else SHARES[:1]
-    for settings in (*((usual[0] * x, usual[1] * x, usual[2] + 1) for x in shares), *([(0.0, usual[1], max(1, ours))] if ours != theirs else [])):
+    for settings in (
+        *((usual[0] * x, usual[1] * x, usual[2] + 1) for x in shares),
+        *([(0.0, usual[1], max(1, ours))] if ours != theirs else []),
+    ):
         m.opt.tolerance, m.opt.noslip_tolerance, m.opt.iterations = settings
         found.append(outcome(step, m, copy.copy(before))[0])
     m.opt.tolerance, m.opt.noslip_tolerance, m.opt.iterations = usual
@@ -86,7 +107,7 @@ def gaps(results, others):
 def swamped(ref, data):
     """Whether rounding decides when the solver stops: rows that nothing can move (contacts of bodies and flexes that stand still) add a constant to the
     cost, and its last bit is more than the improvement that the solver waits for."""
-    rows = dense_rows(ref, data) if mujoco.mj_isSparse(ref) else data.efc_J[:data.nefc * ref.nv].reshape(data.nefc, -1)
+    rows = dense_rows(ref, data) if mujoco.mj_isSparse(ref) else data.efc_J[: data.nefc * ref.nv].reshape(data.nefc, -1)
     still = ~rows.any(1) & (data.efc_force != 0)
     cost = 0.5 * float(np.sum(data.efc_D[still] * data.efc_aref[still] ** 2))
     return np.finfo(float).eps * cost > ref.opt.tolerance * ref.stat.meaninertia * max(1, ref.nv)
@@ -215,8 +236,9 @@ def compare(xml, seed):
             # what a step of Runge-Kutta shows last was computed from accelerations that an iteration found
             tolerance = max(usual, ITER) if ref.opt.integrator == RK4 else usual
             gap = difference(ours[0][name], theirs[0][name])
-            assert gap <= max(tolerance, SAFETY * floor[name], STOPPED * later[name]), \
+            assert gap <= max(tolerance, SAFETY * floor[name], STOPPED * later[name]), (
                 f"{name} of model {seed}, step {k}: {gap:.3g}, floor {floor[name]:.3g}"
+            )
         assert (ours[0]["counts"] == theirs[0]["counts"]).all()
         if unsolved:
             return

@@ -1,4 +1,5 @@
 """Whole steps against the oracle: pipeline quantities in order, one step, and a rollout, on small models of every kind of part."""
+
 import pathlib
 
 import mujoco

@@ -1,4 +1,5 @@
 """Functions of plugins that are compiled: what a user writes who wants no interpreter in the step."""
+
 from tumble.engine.core.jit import stage
 from tumble.engine.core.lang import array_at, store
 

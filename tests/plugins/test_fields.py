@@ -1,4 +1,5 @@
 """Signed distance fields: meshes made of them, contacts, rays, touch, the paths of the descent; octrees of meshes."""
+
 import functools
 
 import mujoco
@@ -11,8 +12,13 @@ from tests.tolerance import ITER, ROUND, close
 from tumble.engine.geom import marching
 from tumble.engine.geom.mesh_distance import mesh_distances
 
-SHAPES = {"bolt": {"radius": .255}, "bowl": {"height": .3, "radius": .6}, "gear": {"teeth": 15, "innerdiameter": .4}, "nut": {},
-          "torus": {"radius1": .4}}
+SHAPES = {
+    "bolt": {"radius": 0.255},
+    "bowl": {"height": 0.3, "radius": 0.6},
+    "gear": {"teeth": 15, "innerdiameter": 0.4},
+    "nut": {},
+    "torus": {"radius1": 0.4},
+}
 # gradients by differences with a step of 1e-8 magnify rounding
 FINITE_DIFFERENCE = 1e-6
 
@@ -36,9 +42,14 @@ def both(xml):
 @functools.cache
 def party(name):
     """A field among shapes that stand far from each other; making its mesh takes seconds."""
-    return both(scene(name, f"""<geom type="sphere" size=".35"/><geom type="capsule" size=".15 .3" pos="9 0 0"/>
+    return both(
+        scene(
+            name,
+            f"""<geom type="sphere" size=".35"/><geom type="capsule" size=".15 .3" pos="9 0 0"/>
       <geom type="ellipsoid" size=".4 .2 .3" pos="18 0 0"/><geom type="cylinder" size=".2 .3" pos="27 0 0"/>
-      <geom type="box" size=".3 .2 .25" pos="36 0 0"/><geom type="sdf" mesh="m" pos="45 0 0">{field(name)}</geom>"""))
+      <geom type="box" size=".3 .2 .25" pos="36 0 0"/><geom type="sdf" mesh="m" pos="45 0 0">{field(name)}</geom>""",
+        )
+    )
 
 
 # ---- meshes of fields ----------------------------------------------------------------------------------------------------
@@ -56,7 +67,7 @@ def test_the_mesh_of_a_field_is_that_of_the_reference(name):
 def test_a_sphere_from_marching_cubes():
     n, radius = 40, 0.8
     x = np.linspace(-1, 1, n)
-    grid = (np.sqrt(x[:, None, None] ** 2 + x[:, None] ** 2 + x ** 2) - radius).astype(np.float32)
+    grid = (np.sqrt(x[:, None, None] ** 2 + x[:, None] ** 2 + x**2) - radius).astype(np.float32)
     vert, normal, face = marching.march_cubes(grid)
     point = vert * 2 / (n - 1) - 1
     # linear interpolation across a cell of width h errs by h^2 / 8r
@@ -68,16 +79,26 @@ def test_a_sphere_from_marching_cubes():
     assert (count == 2).all() and len(vert) - len(count) + len(face) == 2
 
 
-@pytest.mark.parametrize(("xml", "message"), [
-    (scene("torus").replace('mesh name="m"', 'mesh name="m" scale="1 1 2"'), "scale cannot be combined"),
-    (scene("torus", values={"radius1": "big"}), "invalid attribute value for 'radius1'"),
-    (scene("torus", values={"radius2": "-1"}), "box"),
-    (scene("torus", values={"radius3": "1"}), "did you mean 'radius"),
-    (scene("torus").replace('<extension><plugin plugin="mujoco.sdf.torus"/></extension>', ""), "not activated"),
-    (scene("torus").replace('<plugin plugin="mujoco.sdf.torus"/></ext', '<plugin plugin="mujoco.sdf.torus"/><plugin plugin="mujoco.pid"/></ext')
-     .replace(f'"m">{field("torus")}', '"m"><plugin plugin="mujoco.pid"/>'), "does not support signed distance fields"),
-    (scene("torus").replace("mujoco.sdf.torus", "mujoco.sdf.tours"), "did you mean 'mujoco.sdf.torus'"),
-])
+@pytest.mark.parametrize(
+    ("xml", "message"),
+    [
+        (scene("torus").replace('mesh name="m"', 'mesh name="m" scale="1 1 2"'), "scale cannot be combined"),
+        (scene("torus", values={"radius1": "big"}), "invalid attribute value for 'radius1'"),
+        (scene("torus", values={"radius2": "-1"}), "box"),
+        (scene("torus", values={"radius3": "1"}), "did you mean 'radius"),
+        (scene("torus").replace('<extension><plugin plugin="mujoco.sdf.torus"/></extension>', ""), "not activated"),
+        (
+            scene("torus")
+            .replace(
+                '<plugin plugin="mujoco.sdf.torus"/></ext',
+                '<plugin plugin="mujoco.sdf.torus"/><plugin plugin="mujoco.pid"/></ext',
+            )
+            .replace(f'"m">{field("torus")}', '"m"><plugin plugin="mujoco.pid"/>'),
+            "does not support signed distance fields",
+        ),
+        (scene("torus").replace("mujoco.sdf.torus", "mujoco.sdf.tours"), "did you mean 'mujoco.sdf.torus'"),
+    ],
+)
 def test_meshes_of_fields_that_cannot_be_made(xml, message):
     with pytest.raises(ValueError, match=message) as error:
         tumble.MjModel.from_xml_string(xml)
@@ -103,7 +124,7 @@ def test_contacts_of_a_field_are_those_of_the_reference(name, other):
     ref, ref_data, m, d = party(name)
     rng, contacts, home = np.random.default_rng(1), 0, ref.geom_pos[OTHERS.index(other)]
     for _ in range(12):
-        ref_data.qpos[:3], ref_data.qpos[3:7] = home + rng.normal(size=3) * .4, turn(rng)
+        ref_data.qpos[:3], ref_data.qpos[3:7] = home + rng.normal(size=3) * 0.4, turn(rng)
         d.qpos[:] = ref_data.qpos
         mujoco.mj_fwdPosition(ref, ref_data)
         tumble.mj_fwdPosition(m, d)
@@ -120,14 +141,14 @@ def test_rays_see_a_field():
         data.qpos[:] = 1, 5, 0, 1, 0, 0, 0
         package.mj_kinematics(model, data)
     hits, geom = 0, np.zeros(1, np.int32)
-    for x in np.linspace(-.8, .8, 15):
+    for x in np.linspace(-0.8, 0.8, 15):
         start, along = np.array([1 + x, 5.1, 2.0]), np.array([0, 0, -1.0])
         mine = tumble.mj_ray(m, d, start, along, None, 1, -1, geom)
         close(mine, mujoco.mj_ray(ref, ref_data, start, along, None, 1, -1, geom), ITER, "distance")
         # the ray meets the torus where the distance from its circle is the small radius
         if mine > 0:
             hits += 1
-            close(np.hypot(np.hypot(x, .1) - .4, 2 - mine), .15, ITER, "point on the surface")
+            close(np.hypot(np.hypot(x, 0.1) - 0.4, 2 - mine), 0.15, ITER, "point on the surface")
     assert 0 < hits < 15
 
 
@@ -135,7 +156,7 @@ def test_the_paths_of_the_descent():
     ref, ref_data, m, d = party("nut")
     scenes = []
     for package, model, data in ((mujoco, ref, ref_data), (tumble, m, d)):
-        data.qpos[:] = .5, .1, 0, 1, 0, .1, 0
+        data.qpos[:] = 0.5, 0.1, 0, 1, 0, 0.1, 0
         package.mj_forward(model, data)
         option, result = package.MjvOption(), package.MjvScene(model, 1000)
         option.flags[package.mjtVisFlag.mjVIS_SDFITER] = 1
@@ -172,8 +193,24 @@ def test_the_octree_of_a_mesh_is_that_of_the_reference(name):
 
 def test_distances_from_a_cube():
     from tumble.engine.description.compile.bvh import grow_tree
+
     vert = np.array(CUBE.split(), float).reshape(-1, 3)
-    face = np.array([[0, 2, 3], [0, 3, 1], [4, 5, 7], [4, 7, 6], [0, 1, 5], [0, 5, 4], [2, 6, 7], [2, 7, 3], [0, 4, 6], [0, 6, 2], [1, 3, 7], [1, 7, 5]])
+    face = np.array(
+        [
+            [0, 2, 3],
+            [0, 3, 1],
+            [4, 5, 7],
+            [4, 7, 6],
+            [0, 1, 5],
+            [0, 5, 4],
+            [2, 6, 7],
+            [2, 7, 3],
+            [0, 4, 6],
+            [0, 6, 2],
+            [1, 3, 7],
+            [1, 7, 5],
+        ]
+    )
     corners = vert[face]
     tree = grow_tree(corners.min(1), corners.max(1), corners.mean(1))
     x = np.random.default_rng(0).uniform(-2, 2, (500, 3))

@@ -1,4 +1,5 @@
 """The registry: what a description must hold, slots, configuration, files of plugins."""
+
 import mujoco
 import numpy as np
 import pytest
@@ -6,8 +7,16 @@ import pytest
 import tumble
 from tumble.engine import mjtPluginCapabilityBit as Can
 
-SHIPPED = ("mujoco.pid", "mujoco.elasticity.cable", "mujoco.sensor.touch_grid", "mujoco.sdf.bolt", "mujoco.sdf.bowl", "mujoco.sdf.gear",
-           "mujoco.sdf.nut", "mujoco.sdf.torus")
+SHIPPED = (
+    "mujoco.pid",
+    "mujoco.elasticity.cable",
+    "mujoco.sensor.touch_grid",
+    "mujoco.sdf.bolt",
+    "mujoco.sdf.bowl",
+    "mujoco.sdf.gear",
+    "mujoco.sdf.nut",
+    "mujoco.sdf.torus",
+)
 
 
 def nothing(*args):
@@ -30,6 +39,7 @@ def test_what_is_not_registered_is_not_found():
 def test_the_same_description_keeps_its_slot():
     def describe(attributes=("a", "b")):
         return tumble.mjpPlugin("tests.twice", attributes, Can.mjPLUGIN_PASSIVE, compute=nothing)
+
     slot, count = tumble.mjp_registerPlugin(describe()), tumble.mjp_pluginCount()
     assert tumble.mjp_registerPlugin(describe()) == slot and tumble.mjp_pluginCount() == count
     with pytest.raises(tumble.FatalError, match="'tests.twice' is already registered"):
@@ -44,19 +54,22 @@ def test_a_registered_plugin_does_not_follow_its_description():
     assert tumble.mjp_getPluginAtSlot(slot).name == "tests.kept"
 
 
-@pytest.mark.parametrize(("members", "message"), [
-    (dict(name=""), "not empty"),
-    (dict(name="x" * 1024), "longer than 1023"),
-    (dict(attributes=[f"a{k}" for k in range(256)]), "more than 255 attributes"),
-    (dict(attributes="kp ki"), "not one text"),
-    (dict(attributes=("", "a")), "an attribute is not a name"),
-    (dict(capabilityflags=16), "unknown capability"),
-    (dict(capabilityflags=Can.mjPLUGIN_ACTUATOR), "compute is missing"),
-    (dict(capabilityflags=Can.mjPLUGIN_SENSOR, compute=nothing), "nsensordata is missing"),
-    (dict(capabilityflags=Can.mjPLUGIN_SDF, sdf_distance=nothing), "sdf_gradient is missing"),
-    (dict(init=3.5), "init is not a function"),
-    (dict(compute="f"), "compute is not a function"),
-])
+@pytest.mark.parametrize(
+    ("members", "message"),
+    [
+        (dict(name=""), "not empty"),
+        (dict(name="x" * 1024), "longer than 1023"),
+        (dict(attributes=[f"a{k}" for k in range(256)]), "more than 255 attributes"),
+        (dict(attributes="kp ki"), "not one text"),
+        (dict(attributes=("", "a")), "an attribute is not a name"),
+        (dict(capabilityflags=16), "unknown capability"),
+        (dict(capabilityflags=Can.mjPLUGIN_ACTUATOR), "compute is missing"),
+        (dict(capabilityflags=Can.mjPLUGIN_SENSOR, compute=nothing), "nsensordata is missing"),
+        (dict(capabilityflags=Can.mjPLUGIN_SDF, sdf_distance=nothing), "sdf_gradient is missing"),
+        (dict(init=3.5), "init is not a function"),
+        (dict(compute="f"), "compute is not a function"),
+    ],
+)
 def test_descriptions_that_make_no_sense(members, message):
     with pytest.raises(tumble.FatalError, match=message):
         tumble.mjp_registerPlugin(tumble.mjpPlugin(**{"name": "tests.senseless"} | members))

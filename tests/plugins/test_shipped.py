@@ -1,4 +1,5 @@
 """The shipped actuator, passive and sensor plugins against the reference's, and what they draw."""
+
 import mujoco
 import numpy as np
 import pytest
@@ -11,10 +12,14 @@ PID = """<mujoco><extension><plugin plugin="mujoco.pid"/></extension><option int
   <actuator><plugin name="a" plugin="mujoco.pid" joint="j" ctrlrange="-1 1" {attributes}>{config}</plugin></actuator></mujoco>"""
 GAINS = dict(kp=40, ki=30, kd=3)
 CONTROLLERS = {
-    "p": ({"kp": 7}, ""), "pd": ({"kp": 7, "kd": .3}, ""), "pid": (GAINS, 'actdim="1"'),
-    "bounded integral": (GAINS | {"imax": 2}, 'actdim="1"'), "slew": (GAINS | {"slewmax": 1.5}, 'actdim="2"'),
+    "p": ({"kp": 7}, ""),
+    "pd": ({"kp": 7, "kd": 0.3}, ""),
+    "pid": (GAINS, 'actdim="1"'),
+    "bounded integral": (GAINS | {"imax": 2}, 'actdim="1"'),
+    "slew": (GAINS | {"slewmax": 1.5}, 'actdim="2"'),
     "slew alone": ({"kp": 40, "slewmax": 1.5}, 'actdim="1"'),
-    "filter": (GAINS, 'dyntype="filter" dynprm=".1" actdim="2"'), "exact": (GAINS, 'dyntype="filterexact" dynprm=".1" actdim="2"'),
+    "filter": (GAINS, 'dyntype="filter" dynprm=".1" actdim="2"'),
+    "exact": (GAINS, 'dyntype="filterexact" dynprm=".1" actdim="2"'),
     "early": (GAINS, 'dyntype="filterexact" dynprm=".1" actdim="2" actearly="true"'),
     "integrator": (GAINS | {"slewmax": 3}, 'dyntype="integrator" actdim="3" actrange="-.3 .3"'),
 }
@@ -48,13 +53,16 @@ def test_pid_controls_like_the_reference(name, integrator):
         close(getattr(d, field), getattr(ref_data, field), ROUND, field)
 
 
-@pytest.mark.parametrize(("values", "attributes", "message"), [
-    ({"imax": -1, "ki": 1}, 'actdim="1"', "negative imax"),
-    ({"slewmax": -1}, 'actdim="1"', "slewmax must be non-negative"),
-    ({"ki": 1}, "", 'Add actdim="1" to the actuator plugin element'),
-    ({"ki": 1, "slewmax": 1}, 'dyntype="filter" actdim="2"', "has actdim 2, expected 3"),
-    ({"kp": "strong"}, "", "attribute 'kp' is not a number: 'strong'"),
-])
+@pytest.mark.parametrize(
+    ("values", "attributes", "message"),
+    [
+        ({"imax": -1, "ki": 1}, 'actdim="1"', "negative imax"),
+        ({"slewmax": -1}, 'actdim="1"', "slewmax must be non-negative"),
+        ({"ki": 1}, "", 'Add actdim="1" to the actuator plugin element'),
+        ({"ki": 1, "slewmax": 1}, 'dyntype="filter" actdim="2"', "has actdim 2, expected 3"),
+        ({"kp": "strong"}, "", "attribute 'kp' is not a number: 'strong'"),
+    ],
+)
 def test_bad_configurations_of_pid_are_refused_with_a_place(values, attributes, message):
     xml = PID.format(attributes=attributes, config=config(values), integrator="Euler")
     with pytest.raises(ValueError, match=message) as error:
@@ -93,7 +101,9 @@ def test_a_cable_at_rest_has_no_force():
 
 
 def test_stress_colours_a_cable_as_in_the_reference():
-    ref, ref_data, m, d = both(CABLE.format(shape="capsule", initial="none", config=config({"twist": 1e6, "bend": 4e6, "vmax": .6})))
+    ref, ref_data, m, d = both(
+        CABLE.format(shape="capsule", initial="none", config=config({"twist": 1e6, "bend": 4e6, "vmax": 0.6}))
+    )
     own = m.geom_rgba.copy()
     for _ in range(60):
         mujoco.mj_step(ref, ref_data)
@@ -109,7 +119,9 @@ def test_stress_colours_a_cable_as_in_the_reference():
         close(m.geom_rgba, ref.geom_rgba, 1e-5, "colours are in single precision")
 
 
-@pytest.mark.parametrize(("values", "message"), [({"twist": "stiff"}, "attribute 'twist' is not a number"), ({"twits": 1}, "did you mean 'twist'")])
+@pytest.mark.parametrize(
+    ("values", "message"), [({"twist": "stiff"}, "attribute 'twist' is not a number"), ({"twits": 1}, "did you mean 'twist'")]
+)
 def test_bad_configurations_of_cables(values, message):
     with pytest.raises(ValueError, match=message):
         tumble.MjModel.from_xml_string(CABLE.format(shape="box", initial="none", config=config(values)))
@@ -129,8 +141,11 @@ def grid_scene(values, euler="0 0 0", objtype="site", objname="eye"):
     return GRID.format(config=config(values), euler=euler, objtype=objtype, objname=objname)
 
 
-@pytest.mark.parametrize("values", [LOOK, LOOK | {"nchannel": 6, "gamma": .4}, {"size": "3 8", "fov": "180 90", "nchannel": 3, "gamma": 1}],
-                         ids=["normal force", "fovea, all channels", "wide"])
+@pytest.mark.parametrize(
+    "values",
+    [LOOK, LOOK | {"nchannel": 6, "gamma": 0.4}, {"size": "3 8", "fov": "180 90", "nchannel": 3, "gamma": 1}],
+    ids=["normal force", "fovea, all channels", "wide"],
+)
 @pytest.mark.parametrize("euler", ["0 0 0", "25 -10 40"])
 def test_a_touch_grid_feels_like_the_reference(values, euler):
     ref, ref_data, m, d = both(grid_scene(values, euler))
@@ -158,25 +173,30 @@ def test_the_boxes_of_a_touch_grid():
         scene = package.MjvScene(model, 100)
         package.mjv_updateScene(model, data, package.MjvOption(), None, package.MjvCamera(), 7, scene)
         scenes.append(scene)
-    mine, theirs = ([g for g in list(s.geoms)[:s.ngeom] if g.category == 4 and g.type == mujoco.mjtGeom.mjGEOM_BOX] for s in scenes[::-1])
+    mine, theirs = (
+        [g for g in list(s.geoms)[: s.ngeom] if g.category == 4 and g.type == mujoco.mjtGeom.mjGEOM_BOX] for s in scenes[::-1]
+    )
     assert len(mine) == len(theirs) > 2
     for g, h in zip(mine, theirs, strict=True):
         for name in ("pos", "size", "mat", "rgba"):
             close(getattr(g, name), getattr(h, name), 1e-5, f"{name}: scenes are in single precision")
 
 
-@pytest.mark.parametrize(("scene", "message"), [
-    (grid_scene({"fov": "45 45"}), "resolutions must be specified"),
-    (grid_scene(LOOK | {"size": "0 4"}), "resolutions must be positive"),
-    (grid_scene(LOOK | {"size": "7"}), "resolutions must be specified"),
-    (grid_scene(LOOK | {"size": "a b"}), "'size' does not hold numbers"),
-    (grid_scene({"size": "7 7"}), "fields of view must be specified"),
-    (grid_scene(LOOK | {"fov": "200 45"}), r"fov\[0\]"),
-    (grid_scene(LOOK | {"fov": "45 100"}), r"fov\[1\]"),
-    (grid_scene(LOOK | {"gamma": 2}), "gamma"),
-    (grid_scene(LOOK | {"nchannel": 7}), "nchannel must be between 1 and 6"),
-    (grid_scene(LOOK, objtype="body", objname="hand"), "must be attached to a site"),
-])
+@pytest.mark.parametrize(
+    ("scene", "message"),
+    [
+        (grid_scene({"fov": "45 45"}), "resolutions must be specified"),
+        (grid_scene(LOOK | {"size": "0 4"}), "resolutions must be positive"),
+        (grid_scene(LOOK | {"size": "7"}), "resolutions must be specified"),
+        (grid_scene(LOOK | {"size": "a b"}), "'size' does not hold numbers"),
+        (grid_scene({"size": "7 7"}), "fields of view must be specified"),
+        (grid_scene(LOOK | {"fov": "200 45"}), r"fov\[0\]"),
+        (grid_scene(LOOK | {"fov": "45 100"}), r"fov\[1\]"),
+        (grid_scene(LOOK | {"gamma": 2}), "gamma"),
+        (grid_scene(LOOK | {"nchannel": 7}), "nchannel must be between 1 and 6"),
+        (grid_scene(LOOK, objtype="body", objname="hand"), "must be attached to a site"),
+    ],
+)
 def test_bad_configurations_of_touch_grids(scene, message):
     with pytest.raises(ValueError, match=message) as error:
         tumble.MjModel.from_xml_string(scene)
@@ -195,5 +215,5 @@ def test_rollouts_of_compiled_plugins_in_threads():
     threads = [tumble.MjData(m), tumble.MjData(m)]
     together, _ = tumble.rollout.rollout(m, threads, start, nstep=30)
     for k in range(4):
-        alone, _ = tumble.rollout.rollout(m, tumble.MjData(m), start[k:k + 1], nstep=30)
+        alone, _ = tumble.rollout.rollout(m, tumble.MjData(m), start[k : k + 1], nstep=30)
         assert np.array_equal(alone[0], together[k])

@@ -1,4 +1,5 @@
 """Plugins of users: written in Python, compiled, and what goes wrong in them."""
+
 import copy
 import ctypes
 import gc
@@ -41,7 +42,9 @@ def count_calls(name, capability, **members):
     def record(key):
         def function(*args):
             calls.append(key)
+
         return function
+
     keys = ("init", "destroy", "copy", "reset", "compute", "advance", "visualize", "actuator_act_dot")
     functions = {k: record(k) for k in keys} | members
     return tumble.mjpPlugin(name, (), capability, **functions), calls
@@ -60,8 +63,14 @@ def test_a_stateful_actuator():
 
     def reset(m, state, data, instance):
         state[:] = 0.5, 7
-    m = model(tumble.mjpPlugin("tests.motor", ("gain",), Can.mjPLUGIN_ACTUATOR, nstate=2, compute=compute, advance=advance, reset=reset), ACTUATOR,
-              config='<config key="gain" value="3"/>')
+
+    m = model(
+        tumble.mjpPlugin(
+            "tests.motor", ("gain",), Can.mjPLUGIN_ACTUATOR, nstate=2, compute=compute, advance=advance, reset=reset
+        ),
+        ACTUATOR,
+        config='<config key="gain" value="3"/>',
+    )
     d = tumble.MjData(m)
     assert m.npluginstate == 2 and m.plugin_statenum[0] == 2 and d.plugin_state.tolist() == [0.5, 7]
     state = tumble.mj_stateSize(m, tumble.mjtState.mjSTATE_PLUGIN)
@@ -87,7 +96,12 @@ def test_activations_of_an_actuator():
 
     def compute(m, d, instance, bit):
         d.actuator_force[0] = d.act[0]
-    m = model(tumble.mjpPlugin("tests.lag", (), Can.mjPLUGIN_ACTUATOR, actuator_act_dot=rates, compute=compute), ACTUATOR, attributes='actdim="1"')
+
+    m = model(
+        tumble.mjpPlugin("tests.lag", (), Can.mjPLUGIN_ACTUATOR, actuator_act_dot=rates, compute=compute),
+        ACTUATOR,
+        attributes='actdim="1"',
+    )
     d, act = tumble.MjData(m), 0.0
     d.ctrl[0] = 1
     for _ in range(20):
@@ -101,8 +115,15 @@ def test_a_sensor_is_computed_after_the_stage_that_it_needs(stage):
     def compute(m, d, instance, bit):
         assert bit == Can.mjPLUGIN_SENSOR
         d.sensordata[:] = d.qpos[0], d.qvel[0], d.qacc[0]
-    p = tumble.mjpPlugin(f"tests.sensor.{stage}", (), Can.mjPLUGIN_SENSOR, tumble.mjtStage[f"mjSTAGE_{stage}"], compute=compute,
-                         nsensordata=lambda m, instance, sensor: 3 * int(m.sensor_plugin[sensor] == instance))
+
+    p = tumble.mjpPlugin(
+        f"tests.sensor.{stage}",
+        (),
+        Can.mjPLUGIN_SENSOR,
+        tumble.mjtStage[f"mjSTAGE_{stage}"],
+        compute=compute,
+        nsensordata=lambda m, instance, sensor: 3 * int(m.sensor_plugin[sensor] == instance),
+    )
     m = model(p, SENSOR)
     assert m.sensor_dim[0] == 3 and m.sensor_needstage[0] == tumble.mjtStage[f"mjSTAGE_{stage}"]
     d = tumble.MjData(m)
@@ -142,6 +163,7 @@ def test_instances_keep_objects_and_arrays():
     def init(m, d, instance):
         made[instance] = np.arange(3.0) if instance else {"n": 0}
         return made[instance]
+
     p = tumble.mjpPlugin("tests.objects", (), Can.mjPLUGIN_PASSIVE, init=init, compute=lambda m, d, i, bit: None)
     m = model(p, body='<plugin plugin="{name}"/><body><joint type="slide"/><geom size=".1"/><plugin plugin="{name}"/></body>')
     d = tumble.MjData(m)
@@ -163,10 +185,19 @@ def drag(m, d, instance, bit):
 
 def test_compiled_and_python_functions_agree():
     results = []
-    for name, compute in (("python", drag), ("stage", drag_forces), ("address", drag_forces.address),
-                          ("ctypes", ctypes.CFUNCTYPE(None, *[ctypes.c_int64] * 4)(drag_forces.address))):
-        p = tumble.mjpPlugin(f"tests.drag.{name}", ("c",), Can.mjPLUGIN_PASSIVE, compute=compute,
-                             init=lambda m, d, i: np.array([float(tumble.mj_getPluginConfig(m, i, "c"))]))
+    for name, compute in (
+        ("python", drag),
+        ("stage", drag_forces),
+        ("address", drag_forces.address),
+        ("ctypes", ctypes.CFUNCTYPE(None, *[ctypes.c_int64] * 4)(drag_forces.address)),
+    ):
+        p = tumble.mjpPlugin(
+            f"tests.drag.{name}",
+            ("c",),
+            Can.mjPLUGIN_PASSIVE,
+            compute=compute,
+            init=lambda m, d, i: np.array([float(tumble.mj_getPluginConfig(m, i, "c"))]),
+        )
         m = model(p, body='<plugin plugin="{name}"><config key="c" value="1.5"/></plugin>')
         d = tumble.MjData(m)
         d.qvel[0] = 1
@@ -184,23 +215,28 @@ def test_a_field_of_a_user(kind):
         out[2] = 1
 
     def half_space(point, attributes=None):
-        return max(point[2], np.abs(point[:2]).max() - .5, -.2 - point[2])
+        return max(point[2], np.abs(point[:2]).max() - 0.5, -0.2 - point[2])
 
     def box(aabb, attributes):
-        aabb[:] = 0, 0, -.1, .6, .6, .15
-    functions = dict(python=dict(sdf_distance=distance, sdf_gradient=gradient, sdf_staticdistance=half_space),
-                     compiled=dict(sdf_distance=half_field, sdf_gradient=half_gradient, sdf_staticdistance=half_static))[kind]
+        aabb[:] = 0, 0, -0.1, 0.6, 0.6, 0.15
+
+    functions = dict(
+        python=dict(sdf_distance=distance, sdf_gradient=gradient, sdf_staticdistance=half_space),
+        compiled=dict(sdf_distance=half_field, sdf_gradient=half_gradient, sdf_staticdistance=half_static),
+    )[kind]
     p = tumble.mjpPlugin(f"tests.slab.{kind}", (), Can.mjPLUGIN_SDF, sdf_aabb=box, **functions)
     tumble.mjp_registerPlugin(p)
     m = tumble.MjModel.from_xml_string(f"""<mujoco><extension><plugin plugin="{p.name}"/></extension><asset><mesh name="m"><plugin plugin="{p.name}"/></mesh></asset>
       <worldbody><geom type="sdf" mesh="m"><plugin plugin="{p.name}"/></geom><body pos="0 0 .15"><freejoint/><geom size=".2"/></body></worldbody></mujoco>""")
     # a slab of 1 x 1 x .2
-    assert abs(np.ptp(m.mesh_vert[:, 0]) - 1) < 2e-2 and abs(np.ptp(m.mesh_vert[:, 2]) - .2) < 2e-2
+    assert abs(np.ptp(m.mesh_vert[:, 0]) - 1) < 2e-2 and abs(np.ptp(m.mesh_vert[:, 2]) - 0.2) < 2e-2
     d = tumble.MjData(m)
     tumble.mj_step(m, d)
     # from points that the descent left near the deepest one, all roughly along the slab's normal
-    assert d.ncon > 0 and d.contact.frame[:, 2].max() < -.95
-    assert abs(tumble.mj_ray(m, d, np.array([.4, .4, 1]), np.array([0, 0, -1.0]), None, 1, -1, np.zeros(1, np.int32)) - 1) < 1e-6
+    assert d.ncon > 0 and d.contact.frame[:, 2].max() < -0.95
+    assert (
+        abs(tumble.mj_ray(m, d, np.array([0.4, 0.4, 1]), np.array([0, 0, -1.0]), None, 1, -1, np.zeros(1, np.int32)) - 1) < 1e-6
+    )
 
 
 # ---- errors ----------------------------------------------------------------------------------------------------------------
@@ -229,8 +265,14 @@ def test_errors_of_functions_reach_the_caller(key):
 @pytest.mark.parametrize("key", ["sdf_distance", "sdf_gradient"])
 def test_errors_of_fields_reach_the_caller(key):
     functions = {"sdf_distance": lambda x, d, i: x[2], "sdf_gradient": lambda g, x, d, i: None} | {key: fail}
-    p = tumble.mjpPlugin(f"tests.error.{key}", (), Can.mjPLUGIN_SDF, sdf_staticdistance=half_static, sdf_aabb=lambda b, a: b.__setitem__(slice(3, 6), 1),
-                         **functions)
+    p = tumble.mjpPlugin(
+        f"tests.error.{key}",
+        (),
+        Can.mjPLUGIN_SDF,
+        sdf_staticdistance=half_static,
+        sdf_aabb=lambda b, a: b.__setitem__(slice(3, 6), 1),
+        **functions,
+    )
     tumble.mjp_registerPlugin(p)
     m = tumble.MjModel.from_xml_string(f"""<mujoco><extension><plugin plugin="{p.name}"/></extension><asset><mesh name="m"><plugin plugin="{p.name}"/></mesh></asset>
       <worldbody><geom type="sdf" mesh="m"><plugin plugin="{p.name}"/></geom><body><freejoint/><geom size=".2"/></body></worldbody></mujoco>""")
@@ -245,11 +287,16 @@ def test_an_instance_that_cannot_be_set_up_is_refused_with_a_place():
     assert "line" in str(error.value)
 
 
-@pytest.mark.parametrize(("members", "message"), [
-    (dict(nstate=-1), "nstate of plugin .* is negative: -1"), (dict(nstate=lambda m, i: "many"), "nstate of plugin .* failed"),
-    (dict(nstate=fail), "nstate of plugin .* failed: the plugin failed"),
-    (dict(nsensordata=-2), "nsensordata of plugin .* is negative"), (dict(nsensordata=fail), "nsensordata of plugin .* failed"),
-])
+@pytest.mark.parametrize(
+    ("members", "message"),
+    [
+        (dict(nstate=-1), "nstate of plugin .* is negative: -1"),
+        (dict(nstate=lambda m, i: "many"), "nstate of plugin .* failed"),
+        (dict(nstate=fail), "nstate of plugin .* failed: the plugin failed"),
+        (dict(nsensordata=-2), "nsensordata of plugin .* is negative"),
+        (dict(nsensordata=fail), "nsensordata of plugin .* failed"),
+    ],
+)
 def test_sizes_that_make_no_sense(members, message, request):
     p, _ = count_calls(f"tests.size.{request.node.callspec.id}", Can.mjPLUGIN_SENSOR, **{"nsensordata": 1} | members)
     with pytest.raises(ValueError, match=message) as error:

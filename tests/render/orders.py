@@ -4,6 +4,7 @@
 
 Every order draws each twice more after all are there, then closes what can be closed and ends.
 """
+
 import os
 import sys
 import time

@@ -2,6 +2,7 @@
 
 The reference draws in a process of its own, for two renderers in one disturb each other. Needs EGL, like the tests beside this one.
 """
+
 import json
 import os
 import subprocess
@@ -51,27 +52,42 @@ WORLDS = {
     "unlit by the sun": world(THINGS, SPOT),
     "sun without shadow": world(THINGS, SUN.format(cast="false")),
     "no lights": world(THINGS, "", '<quality shadowsize="0"/>').replace("<headlight ", '<headlight active="0" '),
-    "nine lights": world(THINGS, "".join(f'<light pos="{k - 4} 0 2" dir="0 0 -1" cutoff="30" diffuse=".5 .{k} .5"/>' for k in range(9))),
+    "nine lights": world(
+        THINGS, "".join(f'<light pos="{k - 4} 0 2" dir="0 0 -1" cutoff="30" diffuse=".5 .{k} .5"/>' for k in range(9))
+    ),
     "mirror": world(THINGS, floor='reflectance=".4"'),
     "mirror box": world(THINGS + '<geom type="box" size=".5 .5 .1" pos="0 1 .3" rgba=".4 .4 .5 1" material="shiny"/>').replace(
-        "</asset>", '<material name="shiny" reflectance=".6"/></asset>'),
-    "endless": world(THINGS, plane="0 0 .1", visual='<map haze=".5" fogstart="2" fogend="8"/><rgba haze=".8 .5 .3 1" fog=".7 .8 .9 1"/>'),
+        "</asset>", '<material name="shiny" reflectance=".6"/></asset>'
+    ),
+    "endless": world(
+        THINGS, plane="0 0 .1", visual='<map haze=".5" fogstart="2" fogend="8"/><rgba haze=".8 .5 .3 1" fog=".7 .8 .9 1"/>'
+    ),
     "long floor": world(THINGS, plane="4 0 .3"),
-    "clear": world(THINGS.replace("<geom ", '<geom rgba="1 1 1 .4" ', 2) + '<geom size=".25" pos="-.6 .1 .5" rgba="0 0 1 .5"/>'
-                   '<geom type="box" size=".2 .2 .2" pos="0 0 .3" rgba="1 0 0 .5"/><geom size=".25" pos=".3 .2 .5" rgba="0 1 0 .5"/>'),
-    "rays": world(THINGS + "".join(f'<body><site name="s{k}" pos="{.3 * k - 1} -1.2 1.2" zaxis="0 .5 -1"/></body>' for k in range(7))).replace(
-        "</mujoco>", "<sensor>" + "".join(f'<rangefinder site="s{k}"/>' for k in range(7)) + "</sensor></mujoco>"),
+    "clear": world(
+        THINGS.replace("<geom ", '<geom rgba="1 1 1 .4" ', 2) + '<geom size=".25" pos="-.6 .1 .5" rgba="0 0 1 .5"/>'
+        '<geom type="box" size=".2 .2 .2" pos="0 0 .3" rgba="1 0 0 .5"/><geom size=".25" pos=".3 .2 .5" rgba="0 1 0 .5"/>'
+    ),
+    "rays": world(
+        THINGS + "".join(f'<body><site name="s{k}" pos="{0.3 * k - 1} -1.2 1.2" zaxis="0 .5 -1"/></body>' for k in range(7))
+    ).replace("</mujoco>", "<sensor>" + "".join(f'<rangefinder site="s{k}"/>' for k in range(7)) + "</sensor></mujoco>"),
     "holes": world(THINGS + '<geom type="box" size=".6 .6 .02" pos="0 0 1.2" material="net"/>').replace(
-        "</asset>", '<texture name="net" type="2d" builtin="checker" rgb1="1 1 0" rgb2="0 1 1" width="8" height="8" nchannel="4"/>'
-        '<material name="net" texture="net"/></asset>'),
+        "</asset>",
+        '<texture name="net" type="2d" builtin="checker" rgb1="1 1 0" rgb2="0 1 1" width="8" height="8" nchannel="4"/>'
+        '<material name="net" texture="net"/></asset>',
+    ),
     "hill": world('<geom type="hfield" hfield="hill" pos="0 0 .3" rgba=".5 .7 .4 1"/>'),
-    "twice": world('<geom type="box" size=".5 .5 .3" pos="0 0 .3" rgba="1 0 0 1"/><geom size=".1" pos="0 0 1"/>'
-                   '<geom type="box" size=".5 .5 .3" pos="0 0 .3" rgba="0 1 0 1"/>'),
-    "cloth": world('<flexcomp name="f" type="grid" count="6 6 1" spacing=".2 .2 .2" pos="0 0 .7" dim="2" radius=".02" rgba=".8 .5 .2 1">'
-                   '<contact selfcollide="none"/></flexcomp><geom size=".3" pos="0 0 .5"/>'),
+    "twice": world(
+        '<geom type="box" size=".5 .5 .3" pos="0 0 .3" rgba="1 0 0 1"/><geom size=".1" pos="0 0 1"/>'
+        '<geom type="box" size=".5 .5 .3" pos="0 0 .3" rgba="0 1 0 1"/>'
+    ),
+    "cloth": world(
+        '<flexcomp name="f" type="grid" count="6 6 1" spacing=".2 .2 .2" pos="0 0 .7" dim="2" radius=".02" rgba=".8 .5 .2 1">'
+        '<contact selfcollide="none"/></flexcomp><geom size=".3" pos="0 0 .5"/>'
+    ),
 }
 SHOT = "out[name] = r.render()"
-SCRIPT = """
+SCRIPT = (
+    """
 import json, sys
 import mujoco, numpy as np
 out = {}
@@ -83,14 +99,23 @@ for name, text in json.load(sys.stdin).items():
         r.update_scene(d)
         SHOT
 np.savez(sys.argv[1], **out)
-""".replace("HEIGHT", str(H)).replace("WIDTH", str(W)).replace("SHOT", SHOT)
+""".replace("HEIGHT", str(H))
+    .replace("WIDTH", str(W))
+    .replace("SHOT", SHOT)
+)
 
 
 def oracle(worlds, path, script=SCRIPT):
     """Arrays that the reference's Renderer makes of some models."""
     env = {k: v for k, v in os.environ.items() if k != "PYOPENGL_PLATFORM"}
-    done = subprocess.run([sys.executable, "-c", script, str(path)], input=json.dumps(worlds), text=True, capture_output=True,
-                          env=dict(env, MUJOCO_GL="egl"), timeout=300)
+    done = subprocess.run(
+        [sys.executable, "-c", script, str(path)],
+        input=json.dumps(worlds),
+        text=True,
+        capture_output=True,
+        env=dict(env, MUJOCO_GL="egl"),
+        timeout=300,
+    )
     assert done.returncode == 0, done.stderr
     with np.load(path) as found:
         return {name: found[name].astype(int) for name in worlds}
@@ -123,10 +148,14 @@ def test_picture_equals_the_reference(name, pictures):
 def test_coinciding_surfaces_show_the_same_one(seed, tmp_path):
     """Boxes whose faces lie in common planes: which one is seen in a pixel depends on the last bit of depth, and is the same."""
     rng = np.random.default_rng(seed)
-    boxes = "".join(f'<geom type="box" size="{rng.uniform(.1, .4):.2f} {rng.uniform(.1, .4):.2f} .2" pos="{x:.2f} {y:.2f} .3"/>'
-                    for x, y in rng.uniform(-1, 1, (20, 2)))
+    boxes = "".join(
+        f'<geom type="box" size="{rng.uniform(0.1, 0.4):.2f} {rng.uniform(0.1, 0.4):.2f} .2" pos="{x:.2f} {y:.2f} .3"/>'
+        for x, y in rng.uniform(-1, 1, (20, 2))
+    )
     text = world(f'<body euler="{10 * seed} 25 40">{boxes}</body>')
-    found = oracle({"boxes": text}, tmp_path / "ids.npz", SCRIPT.replace(SHOT, "r.enable_segmentation_rendering(); " + SHOT))["boxes"]
+    found = oracle({"boxes": text}, tmp_path / "ids.npz", SCRIPT.replace(SHOT, "r.enable_segmentation_rendering(); " + SHOT))[
+        "boxes"
+    ]
     got = ours(text, "classic", True)
     assert len(np.unique(found[..., 0])) > 8, "many boxes are seen"
     assert (got != found).any(-1).mean() < SHARE

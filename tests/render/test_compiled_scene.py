@@ -1,4 +1,5 @@
 """Scenes in compiled code are, to the bit, those that Python makes, and cost no Python for each geom."""
+
 import pathlib
 
 import numpy as np
@@ -8,15 +9,25 @@ import tumble
 from tests.api.test_calls import frames, function_of
 from tumble.engine.core import layout
 
-pytestmark = pytest.mark.skipif(not layout.known(), reason="this interpreter keeps objects in another way: all calls are in Python")
+pytestmark = pytest.mark.skipif(
+    not layout.known(), reason="this interpreter keeps objects in another way: all calls are in Python"
+)
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 FILES = sorted([*(ROOT / "assets" / "models").glob("*.xml"), *(ROOT / "tests" / "scenes").glob("*.xml")])
 ALL, FREE, TRACKING, FIXED = 7, 0, 1, 2
 FLAGS = tumble.mjtVisFlag
 # what may be shown: flags that are turned, values of options
-LOOKS = ((), (FLAGS.mjVIS_TRANSPARENT,), (FLAGS.mjVIS_TEXTURE,), (FLAGS.mjVIS_CONVEXHULL,), (FLAGS.mjVIS_STATIC,), (FLAGS.mjVIS_TENDON, FLAGS.mjVIS_RANGEFINDER),
-         (FLAGS.mjVIS_JOINT,), (FLAGS.mjVIS_FLEXEDGE, FLAGS.mjVIS_FLEXSKIN, FLAGS.mjVIS_SKIN))
+LOOKS = (
+    (),
+    (FLAGS.mjVIS_TRANSPARENT,),
+    (FLAGS.mjVIS_TEXTURE,),
+    (FLAGS.mjVIS_CONVEXHULL,),
+    (FLAGS.mjVIS_STATIC,),
+    (FLAGS.mjVIS_TENDON, FLAGS.mjVIS_RANGEFINDER),
+    (FLAGS.mjVIS_JOINT,),
+    (FLAGS.mjVIS_FLEXEDGE, FLAGS.mjVIS_FLEXSKIN, FLAGS.mjVIS_SKIN),
+)
 CROWD = 500
 # functions in Python that an update of a scene may run whatever it shows
 FEW = 100
@@ -38,9 +49,14 @@ def cameras(m):
 
 def contents(scn):
     """Bytes of everything that is drawn."""
-    found = {k: x[:scn.ngeom].tobytes() for k, x in scn.geom.arrays()} | {"cam " + k: x.tobytes() for k, x in scn.glcam.arrays()}
-    found |= {"light " + k: x[:scn.nlight].tobytes() for k, x in scn.light.arrays()} | {"label": dict(scn.geom.label)}
-    return found | {n: getattr(scn, n) for n in ("ngeom", "nlight", "status", "enabletransform", "flexvertopt", "flexedgeopt", "flexfaceopt", "flexskinopt")}
+    found = {k: x[: scn.ngeom].tobytes() for k, x in scn.geom.arrays()} | {
+        "cam " + k: x.tobytes() for k, x in scn.glcam.arrays()
+    }
+    found |= {"light " + k: x[: scn.nlight].tobytes() for k, x in scn.light.arrays()} | {"label": dict(scn.geom.label)}
+    return found | {
+        n: getattr(scn, n)
+        for n in ("ngeom", "nlight", "status", "enabletransform", "flexvertopt", "flexedgeopt", "flexfaceopt", "flexskinopt")
+    }
 
 
 def poisoned(m, maxgeom=2000):
@@ -75,7 +91,9 @@ def test_scenes_are_those_of_python(path):
 
 
 def test_a_full_scene_is_told():
-    m = tumble.MjModel.from_xml_string("<mujoco><worldbody><geom size='1'/><geom size='1'/><geom size='1' rgba='0 0 0 0'/></worldbody></mujoco>")
+    m = tumble.MjModel.from_xml_string(
+        "<mujoco><worldbody><geom size='1'/><geom size='1'/><geom size='1' rgba='0 0 0 0'/></worldbody></mujoco>"
+    )
     d = tumble.MjData(m)
     update = function_of("mjv_updateScene")
     opt, cam = tumble.MjvOption(), tumble.MjvCamera()
@@ -101,21 +119,26 @@ def test_geoms_by_hand_are_those_of_python():
     scene = tumble.MjvScene(tumble.MjModel.from_xml_string("<mujoco/>"), 3)
     init, connect = function_of("mjv_initGeom"), function_of("mjv_connector")
     one, two = scene.geoms[0], scene.geoms[2]
-    for kind in (tumble.mjtGeom.mjGEOM_SPHERE, tumble.mjtGeom.mjGEOM_CAPSULE, tumble.mjtGeom.mjGEOM_BOX, tumble.mjtGeom.mjGEOM_ARROW):
+    for kind in (
+        tumble.mjtGeom.mjGEOM_SPHERE,
+        tumble.mjtGeom.mjGEOM_CAPSULE,
+        tumble.mjtGeom.mjGEOM_BOX,
+        tumble.mjtGeom.mjGEOM_ARROW,
+    ):
         for given in (0, 1):
             values = [rng.normal(size=3), rng.normal(size=3), rng.normal(size=9), rng.random(4).astype(np.float32)]
             values = [x if given else None for x in values]
             init.slow(one, kind, *values)
             tumble.mjv_initGeom(two, kind, *values)
             assert same(scene, "segid")
-        for start, end in (*rng.normal(size=(4, 2, 3)), np.zeros((2, 3)), np.array([[0, 0, 1.], [0, 0, -2]])):
+        for start, end in (*rng.normal(size=(4, 2, 3)), np.zeros((2, 3)), np.array([[0, 0, 1.0], [0, 0, -2]])):
             if kind in (tumble.mjtGeom.mjGEOM_BOX, tumble.mjtGeom.mjGEOM_SPHERE):
                 for call in (connect.slow, tumble.mjv_connector):
                     with pytest.raises(ValueError, match="cannot connect"):
-                        call(one, kind, .1, start, end)
+                        call(one, kind, 0.1, start, end)
                 continue
-            connect.slow(one, kind, .1, start, end)
-            tumble.mjv_connector(two, kind, .1, start, end)
+            connect.slow(one, kind, 0.1, start, end)
+            tumble.mjv_connector(two, kind, 0.1, start, end)
             assert same(scene, "segid")
     two.label = "text"
     tumble.mjv_initGeom(two, 2, None, None, None, None)

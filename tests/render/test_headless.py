@@ -1,4 +1,5 @@
 """Contexts without a window: each backend in a process of its own."""
+
 import os
 import subprocess
 import sys
@@ -20,8 +21,12 @@ with mujoco.Renderer(m, 64, 64) as r:
 
 
 def run(code, **env):
-    env = {k: v for k, v in os.environ.items() if k not in ("DISPLAY", "WAYLAND_DISPLAY", "PYOPENGL_PLATFORM", "MUJOCO_GL")} | env
-    return subprocess.run([sys.executable, "-c", code], env=env | {"PYTHONPATH": str(ROOT)}, cwd=ROOT, capture_output=True, text=True, timeout=300)
+    env = {
+        k: v for k, v in os.environ.items() if k not in ("DISPLAY", "WAYLAND_DISPLAY", "PYOPENGL_PLATFORM", "MUJOCO_GL")
+    } | env
+    return subprocess.run(
+        [sys.executable, "-c", code], env=env | {"PYTHONPATH": str(ROOT)}, cwd=ROOT, capture_output=True, text=True, timeout=300
+    )
 
 
 @pytest.mark.parametrize("name", ["egl", "osmesa"])
@@ -33,10 +38,15 @@ def test_backend_by_name(name):
     assert done.stdout.split() == [name, "True", "0"], done.stderr
 
 
-@pytest.mark.parametrize(("env", "words"), [
-    ({"MUJOCO_GL": "glfw"}, "glfw cannot start: is there a display?"), ({"MUJOCO_GL": "disable"}, "drawing is switched off: MUJOCO_GL=disable"),
-    ({"MUJOCO_GL": "vulkan"}, "invalid value for environment variable MUJOCO_GL: vulkan"),
-    ({"MUJOCO_GL": "egl", "MUJOCO_EGL_DEVICE_ID": "77"}, "MUJOCO_EGL_DEVICE_ID must be an integer from 0 to")])
+@pytest.mark.parametrize(
+    ("env", "words"),
+    [
+        ({"MUJOCO_GL": "glfw"}, "glfw cannot start: is there a display?"),
+        ({"MUJOCO_GL": "disable"}, "drawing is switched off: MUJOCO_GL=disable"),
+        ({"MUJOCO_GL": "vulkan"}, "invalid value for environment variable MUJOCO_GL: vulkan"),
+        ({"MUJOCO_GL": "egl", "MUJOCO_EGL_DEVICE_ID": "77"}, "MUJOCO_EGL_DEVICE_ID must be an integer from 0 to"),
+    ],
+)
 def test_no_context_is_one_clear_error(env, words):
     done = run(DRAW, **env)
     assert done.returncode and words in done.stderr.strip().splitlines()[-1], done.stderr

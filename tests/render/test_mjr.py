@@ -1,4 +1,5 @@
 """The mjr_* calls: what a script with its own context sees equals what the reference's Renderer conventions promise."""
+
 import mujoco
 import numpy as np
 import pytest
@@ -17,6 +18,7 @@ def drawn():
     mujoco.mj_forward(ref, data)
     ctx = GLContext(W, H)
     from tumble.render.gl import mjr
+
     con = mjr.MjrContext(m, 150)
     mjr.mjr_setBuffer(mujoco.mjtFramebuffer.mjFB_OFFSCREEN, con)
     scn, cam = mjv.MjvScene(m, 100), mjv.MjvCamera()
@@ -60,7 +62,7 @@ def test_rectangles_text_overlays_and_pixels(drawn):
     mjr.mjr_overlay(0, mujoco.mjtGridPos.mjGRID_TOPLEFT, view, "Hi\nthere", "12", con)
     mjr.mjr_readPixels(out, None, view, con)
     light = (out > 150).all(2)
-    assert light[H // 2:, : W // 2].sum() > 20 and not light[: H // 4, 2 * W // 3:].any()
+    assert light[H // 2 :, : W // 2].sum() > 20 and not light[: H // 4, 2 * W // 3 :].any()
     image = np.random.default_rng(0).integers(0, 255, (8, 12, 3)).astype(np.uint8)
     mjr.mjr_drawPixels(image, None, mjv.MjrRect(40, 3, 12, 8), con)
     mjr.mjr_readPixels(out, None, view, con)
@@ -145,30 +147,37 @@ def test_figure_legend_highlights_the_line_under_the_mouse(drawn):
     mjr.mjr_figure(view, fig, con)
     full = picture(mjr, con, view)
     assert ((full > 120).all(2)).sum() > ((plain > 120).all(2)).sum() + 100, "white text"
+
     def red():
         out = picture(mjr, con, view).astype(int)
         return int(((out[..., 0] > 150) & (out[..., 1] < 120)).sum())
+
     before = red()
     fig.highlight[:] = fig.xaxispixel[1] - con.charHeight, fig.yaxispixel[1] - con.charHeight
     mjr.mjr_figure(view, fig, con)
     assert red() > 1.5 * before
 
 
-@pytest.mark.parametrize(("fmt", "value", "text"), [("%.2f", 1, "1"), ("%.2f", 0.5, "0.5"), ("%.0f", 100, "100"), ("%.3g", 1e-10, "1e-10")])
+@pytest.mark.parametrize(
+    ("fmt", "value", "text"), [("%.2f", 1, "1"), ("%.2f", 0.5, "0.5"), ("%.0f", 100, "100"), ("%.3g", 1e-10, "1e-10")]
+)
 def test_tick_labels_drop_idle_zeros(fmt, value, text):
     from tumble.render.scene.figure import number
+
     assert number(fmt, value) == text
 
 
 def test_fields_equal_the_reference():
     """Every public field of the reference's context exists with the same shape; an empty one needs no OpenGL."""
     from tumble.render.gl.mjr import MjrContext
+
     ours, theirs = MjrContext(), mujoco.MjrContext()
     for name in (n for n in dir(theirs) if not n.startswith("_") and n != "free"):
         assert np.shape(getattr(ours, name)) == np.shape(getattr(theirs, name)), name
     ours.free()
     with pytest.raises(RuntimeError, match="empty or freed"):
         from tumble.render.gl.mjr import mjr_restoreBuffer
+
         mjr_restoreBuffer(ours)
 
 

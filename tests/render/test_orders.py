@@ -1,4 +1,5 @@
 """A process may have a Renderer, windows, a passive viewer and contexts of its own, made in any order, on every platform."""
+
 import os
 import subprocess
 import sys
@@ -33,16 +34,28 @@ def display():
 
 
 def python(*command, **env):
-    clean = {k: v for k, v in os.environ.items() if k not in ("WAYLAND_DISPLAY", "PYOPENGL_PLATFORM", "MUJOCO_GL") and not k.startswith("PYTEST")}
-    return subprocess.run([sys.executable, *command], cwd=ROOT, env=clean | env, capture_output=True, text=True,
-                          timeout=FIRST_START + EACH * len(ORDERS))
+    clean = {
+        k: v
+        for k, v in os.environ.items()
+        if k not in ("WAYLAND_DISPLAY", "PYOPENGL_PLATFORM", "MUJOCO_GL") and not k.startswith("PYTEST")
+    }
+    return subprocess.run(
+        [sys.executable, *command],
+        cwd=ROOT,
+        env=clean | env,
+        capture_output=True,
+        text=True,
+        timeout=FIRST_START + EACH * len(ORDERS),
+    )
 
 
 @pytest.mark.parametrize("platform", NEEDS)
 def test_every_order(platform, display, tmp_path):
     if reason := lacks(platform):
         pytest.skip(reason)
-    done = python("-m", "tests.render.orders", *ORDERS, MUJOCO_GL=platform, DISPLAY=display, TUMBLE_CONFIG=str(tmp_path / "settings.json"))
+    done = python(
+        "-m", "tests.render.orders", *ORDERS, MUJOCO_GL=platform, DISPLAY=display, TUMBLE_CONFIG=str(tmp_path / "settings.json")
+    )
     assert done.returncode == 0 and not done.stdout and not done.stderr, done.stdout + done.stderr[-3000:]
 
 
@@ -109,4 +122,6 @@ def test_names_of_the_egl_module(tmp_path):
 @pytest.mark.parametrize("name", ["egl", "osmesa"])
 def test_a_platform_that_contradicts_the_environment_is_refused(name):
     done = python("-c", f"import tumble.{name}", PYOPENGL_PLATFORM="glx")
-    assert done.returncode and done.stderr.strip().splitlines()[-1].startswith(f"ImportError: Cannot use {name} rendering platform"), done.stderr
+    assert done.returncode and done.stderr.strip().splitlines()[-1].startswith(
+        f"ImportError: Cannot use {name} rendering platform"
+    ), done.stderr

@@ -1,4 +1,5 @@
 """Parts of the renderer that need no graphics: draw lists, projections, shadow fits, glyphs, quality, shapes."""
+
 import mujoco
 import numpy as np
 import pytest
@@ -42,8 +43,10 @@ def test_draw_list_groups_equal_things_and_keeps_all(pile):
     far_first = out.batches[instances.FAR_FIRST]
     assert [(instances.UNIT[b[1]], b[3]) for b in far_first] == [("sphere", 20)]
     start = far_first[0][2]
-    assert (out.records[start:start + 20] == out.records[clear[0][2]:clear[0][2] + 20][::-1]).all(), "the same ones backwards"
-    records = out.records[:len(out.order)]
+    assert (out.records[start : start + 20] == out.records[clear[0][2] : clear[0][2] + 20][::-1]).all(), (
+        "the same ones backwards"
+    )
+    records = out.records[: len(out.order)]
     caps = scn.geom.type[out.order] == int(mujoco.mjtGeom.mjGEOM_CAPSULE)
     close(records["scale"][caps, 3], np.full(20, 0.1), 1e-7, "half length")
     assert (records["tex"][caps, 0] == 1).all() and (records["tex"][scn.geom.matid[out.order] < 0, 0] == 0).all()
@@ -71,8 +74,8 @@ def test_shadow_map_covers_all_casters(pile):
     data = frame.FrameData().begin(scn, m, cam, (300, 200), quality.Quality(), True)
     assert len(data.layers) == 1
     mat = data.block["shadow"][0].T
-    pos = scn.geom.pos[1:scn.ngeom]
-    pos = pos[pos[:, 0] < 2.9]      # the cone of 45 degrees ends at 3
+    pos = scn.geom.pos[1 : scn.ngeom]
+    pos = pos[pos[:, 0] < 2.9]  # the cone of 45 degrees ends at 3
     p = np.hstack([pos, np.ones((len(pos), 1))]) @ mat.T
     ndc = p[:, :3] / p[:, 3:]
     assert (np.abs(ndc) < 1).all()
@@ -92,7 +95,7 @@ def test_every_printable_character_has_ink_inside_its_cell():
     seen = set()
     for code in range(strokes.FIRST, strokes.LAST + 1):
         r, c = divmod(code - strokes.FIRST, strokes.COLUMNS)
-        cell = field[r * 40:(r + 1) * 40, c * 24:(c + 1) * 24]
+        cell = field[r * 40 : (r + 1) * 40, c * 24 : (c + 1) * 24]
         assert (cell.max() > 200) == (chr(code) != " "), chr(code)
         seen.add(cell.tobytes())
     assert len(seen) == 95
@@ -136,5 +139,10 @@ def test_catenary_has_the_given_length(length):
 
 def test_null_renderer_has_every_public_call_of_the_real_one():
     from tumble.render.gl.renderer import Renderer
-    public = {k for k in vars(Renderer) if not k.startswith("_") and callable(vars(Renderer)[k])} - {"begin", "finish", "program"}
+
+    public = {k for k in vars(Renderer) if not k.startswith("_") and callable(vars(Renderer)[k])} - {
+        "begin",
+        "finish",
+        "program",
+    }
     assert not [k for k in public if not hasattr(NullRenderer, k)]

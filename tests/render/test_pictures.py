@@ -1,4 +1,5 @@
 """Pictures: what is in the scene is in the image, where it should be. Needs EGL or OSMesa, no GPU; fails without."""
+
 import mujoco
 import numpy as np
 import pytest

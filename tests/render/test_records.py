@@ -1,4 +1,5 @@
 """Instance records and bounds of shadows are what a plain statement of them says; what is kept from frame to frame is what a new list would say."""
+
 import numpy as np
 import pytest
 
@@ -29,6 +30,7 @@ def crowd():
         for _ in range(2):
             mjv.mjv_updateScene(m, d, mjv.MjvOption(), None, cam, 7, scn)
         return scn, scn.glcam.pos.mean(0).astype(float)
+
     return m, d, update
 
 
@@ -54,7 +56,7 @@ def test_records_are_what_numpy_says(crowd):
     made = instances.DrawList(instances.ModelTables(m))
     made.build(scn, head)
     rng, n = np.random.default_rng(4), scn.ngeom
-    behind, order = rng.random(n) < 0.3, rng.permutation(n)[:n - 5]
+    behind, order = rng.random(n) < 0.3, rng.permutation(n)[: n - 5]
     scn.geom.shininess[:3] = -1, 2, np.nan
     out = np.full(len(order), np.nan, np.dtype(("f4", 28)))
     shape, tables = made.looks[0], made.tables
@@ -67,8 +69,13 @@ def test_bounds_of_what_casts_shadows(crowd):
     scn, _head = update()
     g, n = scn.geom, scn.ngeom
     g.pos[7] = np.inf
-    keep = np.flatnonzero((g.category[:n] != frame.DECOR) & (g.type[:n] != frame.PLANE) & (g.type[:n] < frame.ARROW) & (g.castshadow[:n] != 0)
-                          & np.isfinite(g.pos[:n]).all(1))
+    keep = np.flatnonzero(
+        (g.category[:n] != frame.DECOR)
+        & (g.type[:n] != frame.PLANE)
+        & (g.type[:n] < frame.ARROW)
+        & (g.castshadow[:n] != 0)
+        & np.isfinite(g.pos[:n]).all(1)
+    )
     pos, r = g.pos[keep].astype(float), np.maximum(g.modelrbound[keep], g.size[keep].max(1)).astype(float)
     low, high = (pos - r[:, None]).min(0), (pos + r[:, None]).max(0)
     mid, radius = frame.caster_sphere(scn)
@@ -79,8 +86,16 @@ def test_bounds_of_what_casts_shadows(crowd):
 
 
 def differences(one, other):
-    return [what for what, a, b in (("records", one.records[:one.count].tobytes(), other.records[:other.count].tobytes()), ("batches", one.batches, other.batches),
-                                    ("order", one.order.tolist(), other.order.tolist()), ("mirror", one.mirror, other.mirror)) if a != b]
+    return [
+        what
+        for what, a, b in (
+            ("records", one.records[: one.count].tobytes(), other.records[: other.count].tobytes()),
+            ("batches", one.batches, other.batches),
+            ("order", one.order.tolist(), other.order.tolist()),
+            ("mirror", one.mirror, other.mirror),
+        )
+        if a != b
+    ]
 
 
 @pytest.mark.parametrize("clear", (True, False), ids=("some seen through", "all opaque"))
@@ -107,9 +122,9 @@ def test_a_list_that_goes_on_says_what_a_new_one_says(crowd, clear):
         tumble.mj_kinematics(m, d)
         scn, head = update()
         first = kept.build(scn, head)
-        before, reflectance = (first.records[:first.count].copy(), first.batches), scn.geom.reflectance[:scn.ngeom].copy()
+        before, reflectance = (first.records[: first.count].copy(), first.batches), scn.geom.reflectance[: scn.ngeom].copy()
         scn, head = update()
         fresh = instances.DrawList(tables).build(scn, head)
         assert before[1] == fresh.batches and not differences(kept, fresh)
-        assert before[0].tobytes() == fresh.records[:fresh.count].tobytes()
-        assert np.array_equal(reflectance, scn.geom.reflectance[:scn.ngeom]), "one mirror alone"
+        assert before[0].tobytes() == fresh.records[: fresh.count].tobytes()
+        assert np.array_equal(reflectance, scn.geom.reflectance[: scn.ngeom]), "one mirror alone"

@@ -1,4 +1,5 @@
 """The scene equals the reference's, geom by geom, and what the mouse does to cameras and drags equals it too. No graphics."""
+
 import copy
 
 import mujoco
@@ -15,7 +16,9 @@ SINGLE = 2e-6
 # distances of rays, by two orders of the same sums
 RAY = 1e-9
 ALL = int(mujoco.mjtCatBit.mjCAT_ALL)
-FIELDS = "type dataid objtype objid category matid texcoord segid size pos mat rgba emission specular shininess reflectance".split()
+FIELDS = (
+    "type dataid objtype objid category matid texcoord segid size pos mat rgba emission specular shininess reflectance".split()
+)
 
 MACHINE = """<mujoco><option gravity="0 0 -9.81"/><visual><global bvactive="true"/></visual>
  <asset><texture name="t" type="2d" builtin="checker" width="8" height="8"/>
@@ -68,7 +71,7 @@ def compare(ref, data, m, opt, pert=None, cam=None):
     cam = cam or free(ref)
     if pert is not None:
         mine.assign(pert)
-    for _ in range(2):      # infinite planes follow the camera of the update before
+    for _ in range(2):  # infinite planes follow the camera of the update before
         mujoco.mjv_updateScene(ref, data, opt, pert, cam, ALL, theirs)
         mjv.mjv_updateScene(m, data, other, mine if pert is not None else None, cam, ALL, ours)
     assert ours.ngeom == theirs.ngeom
@@ -264,7 +267,7 @@ def test_append_and_snapshot_copy_scenes(machine):
     b.snapshot(a)
     assert b.append(a, 0, 2) == 2 and b.geom.segid[b.ngeom - 1] == b.ngeom - 1
     assert b.ngeom == a.ngeom + 2
-    close(b.geom.pos[:a.ngeom], a.geom.pos[:a.ngeom], 0.0, "snapshot")
+    close(b.geom.pos[: a.ngeom], a.geom.pos[: a.ngeom], 0.0, "snapshot")
     b.geom.pos[0] += 1
     assert (b.geom.pos[0] != a.geom.pos[0]).all()
 
@@ -277,6 +280,7 @@ def test_every_exported_name_exists_once():
 def test_scene_as_text_has_every_thing(machine, tmp_path):
     """Blocks for all geoms, lights and cameras; numbers in the format that was asked for; wrong formats are refused."""
     import tumble
+
     _, data, m = machine
     scn, path = mjv.MjvScene(m, 500), tmp_path / "scene.txt"
     mjv.mjv_updateScene(m, data, mjv.MjvOption(), None, mjv.MjvCamera(), ALL, scn)
@@ -293,10 +297,11 @@ def test_scene_as_text_has_every_thing(machine, tmp_path):
 
 def test_scripts_may_derive_scenes(machine):
     """A derived scene with its own idea of `geoms` is filled and copied like any other."""
+
     class Own(mjv.MjvScene):
         @property
         def geoms(self):
-            return super().geoms[:self.ngeom]
+            return super().geoms[: self.ngeom]
 
     ref, data, m = machine
     own, plain = Own(m, 500), mjv.MjvScene(m, 500)
@@ -322,7 +327,12 @@ def test_cameras_agree_to_the_last_bit(seed, machine):
         both = [(got.camera[k], expected.camera[k]) for k in (0, 1)]
         both.append((mjv.mjv_averageCamera(*got.camera), mujoco.mjv_averageCamera(*expected.camera)))
         for a, b in both:
-            for name in ("pos", "forward", "up", *("frustum_" + k for k in ("bottom", "top", "center", "width", "near", "far"))):
+            for name in (
+                "pos",
+                "forward",
+                "up",
+                *("frustum_" + k for k in ("bottom", "top", "center", "width", "near", "far")),
+            ):
                 assert np.array_equal(np.float32(getattr(a, name)), np.float32(getattr(b, name))), (row, name)
 
 

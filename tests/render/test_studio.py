@@ -1,4 +1,5 @@
 """Pictures of the studio by what must be so: shadows, corners, lens, metals, transparency, tiles. Needs EGL or OSMesa, no GPU; fails without."""
+
 import numpy as np
 import pytest
 
@@ -52,21 +53,27 @@ def penumbra(row):
 
 def test_shadows_soften_with_the_distance():
     """Sharp at what casts them, wide below what hangs high; hard where the light is a point."""
-    high, low = (SHADOWS.replace('pos="-1 0 1"', f'pos="0 0 {z}"').replace('pos="1 0 .02"', 'pos="9 0 .02"').replace(
-        'name="below" pos="0 -4 .4" xyaxes="1 0 0 0 .1 1"', 'name="below" pos="0 -2.5 .5" xyaxes="1 0 0 0 .2 1"') for z in (0.9, 0.02))
+    high, low = (
+        SHADOWS.replace('pos="-1 0 1"', f'pos="0 0 {z}"')
+        .replace('pos="1 0 .02"', 'pos="9 0 .02"')
+        .replace('name="below" pos="0 -4 .4" xyaxes="1 0 0 0 .1 1"', 'name="below" pos="0 -2.5 .5" xyaxes="1 0 0 0 .2 1"')
+        for z in (0.9, 0.02)
+    )
     soft, hard = Look(samples=64, environment=0.0, softness=6.0), Look(samples=64, environment=0.0, softness=0.0)
     # a row of the floor in front of the slab's shadow, across both of its edges
     widths = {}
     for name, xml, look in (("high", high, soft), ("low", low, soft), ("hard", high, hard)):
         image = taken(xml.replace('rgba="1 0 0 1"', 'rgba="1 1 1 1"'), "below", look)[:, :, 0]
-        row = image[int(np.argmin(image[H // 2 + 8:, W // 2])) + H // 2 + 8]
+        row = image[int(np.argmin(image[H // 2 + 8 :, W // 2])) + H // 2 + 8]
         widths[name] = penumbra(row)
     assert widths["high"] > 3 * max(widths["low"], widths["hard"], 1)
 
 
 def test_light_of_the_surroundings_does_not_reach_corners():
     """At the foot of the wall the floor is darker than far from it; without it all of it is the same; the open floor is as bright either way."""
-    with_, without = (taken(CORNER, "front", Look(samples=64, environment=share))[:, W // 2 - 20:W // 2 + 20, 2] for share in (1.0, 0.0))
+    with_, without = (
+        taken(CORNER, "front", Look(samples=64, environment=share))[:, W // 2 - 20 : W // 2 + 20, 2] for share in (1.0, 0.0)
+    )
     # the wall is red
     floor = [k for k in range(H // 2, H) if with_[k].min() > 10]
     corner, far = with_[floor[1]].mean(), with_[floor[-10:]].mean()
@@ -77,10 +84,13 @@ def test_light_of_the_surroundings_does_not_reach_corners():
 
 def test_the_lens_blurs_what_is_not_in_focus():
     """The bar in focus, which is the one in the middle if nothing else is said, stays as it is; the others become wide and faint."""
+
     def steepest(image, low, high):
         return np.abs(np.diff(image[H // 2, low:high, 0])).max()
 
-    sharp, middle, near = (taken(LENS, "front", Look(samples=64, **more)) for more in ({}, {"aperture": 0.2}, {"aperture": 0.2, "focus": 1.8}))
+    sharp, middle, near = (
+        taken(LENS, "front", Look(samples=64, **more)) for more in ({}, {"aperture": 0.2}, {"aperture": 0.2, "focus": 1.8})
+    )
     place = {name: slice(at - 14, at + 15) for name, at in (("near", 89), ("middle", 120), ("far", 148))}
     for name, part in place.items():
         before, after, other = (steepest(image, part.start, part.stop) for image in (sharp, middle, near))
@@ -94,15 +104,18 @@ def test_metals_reflect_in_their_colour():
     as it always did."""
     image = taken(METAL, "front", Look(samples=32))
     # the middle of each ball is 63 pixels from that of the next
-    metal = image[H // 2 - 18:H // 2 + 19, W // 2 - 63 - 12:W // 2 - 63 + 13]
+    metal = image[H // 2 - 18 : H // 2 + 19, W // 2 - 63 - 12 : W // 2 - 63 + 13]
     dull = metal[metal.max(2) < 250]
     assert (dull[:, 2] < 0.35 * dull[:, 0] + NOISE).mean() > 0.95
     assert metal[:5, :, 0].mean() > 1.2 * metal[-5:, :, 0].mean()
-    paint = image[:, W // 2 - 26:W // 2 + 27].reshape(-1, 3)
+    paint = image[:, W // 2 - 26 : W // 2 + 27].reshape(-1, 3)
     assert paint.min(1).max() > 200
-    plain, old = (taken(METAL.replace(' metallic="1" roughness=".2"', "").replace(' metallic="0" roughness=".2"', ""), "front", PLAIN), taken(METAL, "front", PLAIN))
-    assert np.abs(plain - old)[:, 2 * W // 3 + 4:].max() <= NOISE
-    assert np.abs(plain - old)[:, :W // 3].max() > 10 * NOISE
+    plain, old = (
+        taken(METAL.replace(' metallic="1" roughness=".2"', "").replace(' metallic="0" roughness=".2"', ""), "front", PLAIN),
+        taken(METAL, "front", PLAIN),
+    )
+    assert np.abs(plain - old)[:, 2 * W // 3 + 4 :].max() <= NOISE
+    assert np.abs(plain - old)[:, : W // 3].max() > 10 * NOISE
 
 
 GLASS = CORNER.replace('rgba="1 0 0 1"', 'rgba=".2 .8 .3 .5"')
@@ -149,7 +162,9 @@ def test_what_scripts_take_is_as_before():
         assert (renderer.render() == wanted).all()
 
 
-@pytest.mark.parametrize("row,value", [("samples", 0), ("softness", 90.0), ("aperture", -0.1), ("environment", float("nan")), ("focus", -1.0)])
+@pytest.mark.parametrize(
+    "row,value", [("samples", 0), ("softness", 90.0), ("aperture", -0.1), ("environment", float("nan")), ("focus", -1.0)]
+)
 def test_what_is_out_of_range_is_said(row, value):
     with pytest.raises(ValueError, match=row):
         Look(**{row: value})

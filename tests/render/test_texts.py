@@ -1,4 +1,5 @@
 """Texts that mjr_* draw."""
+
 from typing import Any
 
 import numpy as np
@@ -15,6 +16,7 @@ def test_texts_may_be_bytes():
     """As bindings of C functions take them, the same letters are drawn."""
     context = GLContext(W, H)
     from tumble.render.gl import mjr
+
     con: Any = mjr.MjrContext(tumble.MjModel.from_xml_string(ROOM), 150)
     mjr.mjr_setBuffer(int(tumble.mjtFramebuffer.mjFB_OFFSCREEN), con)
     view, pictures = mjv.MjrRect(0, 0, W, H), []

@@ -1,4 +1,5 @@
 """Scenes as USD files, where usd-core is installed."""
+
 import numpy as np
 import pytest
 
@@ -16,6 +17,7 @@ def test_a_falling_ball_moves_in_the_file(tmp_path):
     from pxr import Usd, UsdGeom
 
     from tumble.usd.exporter import USDExporter
+
     m = tumble.MjModel.from_xml_string(XML)
     d = tumble.MjData(m)
     exporter = USDExporter(m, output_directory_root=str(tmp_path), camera_names=["side"], verbose=False)

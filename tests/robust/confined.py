@@ -1,4 +1,5 @@
 """Models that name a file outside of their folder: each attribute that names a file, in each container, by each kind of name."""
+
 import os
 import pathlib
 import struct
@@ -8,16 +9,37 @@ from tumble.engine.description.language.schema import ROOT
 
 OBJ = b"v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nvn 0 0 1\nvt .5 .5\nf 1 3 2\nf 1 2 4\nf 2/1/1 3/1/1 4/1/1\nf 1 4 3\n"
 HFIELD = struct.pack("<2i4f", 2, 2, 0, 1, 0, 1)
-SKIN = (struct.pack("<4i", 3, 0, 1, 1) + struct.pack("<9f", 0, 0, 0, 1, 0, 0, 0, 1, 0) + struct.pack("<3i", 0, 1, 2)
-        + b"world".ljust(40, b"\0") + struct.pack("<7fi", 0, 0, 0, 1, 0, 0, 0, 3) + struct.pack("<3i3f", 0, 1, 2, 1, 1, 1))
-PNG = bytes.fromhex("89504e470d0a1a0a0000000d4948445200000001000000010802000000907753de0000000c49444154789c63f8cfc0000003010100c9fe92ef0000000049454e44ae426082")
+SKIN = (
+    struct.pack("<4i", 3, 0, 1, 1)
+    + struct.pack("<9f", 0, 0, 0, 1, 0, 0, 0, 1, 0)
+    + struct.pack("<3i", 0, 1, 2)
+    + b"world".ljust(40, b"\0")
+    + struct.pack("<7fi", 0, 0, 0, 1, 0, 0, 0, 3)
+    + struct.pack("<3i3f", 0, 1, 2, 1, 1, 1)
+)
+PNG = bytes.fromhex(
+    "89504e470d0a1a0a0000000d4948445200000001000000010802000000907753de0000000c49444154789c63f8cfc0000003010100c9fe92ef0000000049454e44ae426082"
+)
 PART = "<mujoco><worldbody><geom name='secret' size='2'/></worldbody></mujoco>"
 # contents of a file that an attribute of an element may name, and its ending
-CONTENTS = {"mesh": (OBJ, ".obj"), "hfield": (HFIELD, ".bin"), "skin": (SKIN, ".skn"), "texture": (PNG, ".png"), "model": (PART.encode(), ".xml"),
-            "flexcomp": (OBJ, ".obj"), "include": (PART.encode(), ".xml")}
-ELEMENTS = {"mesh": "<asset><mesh name='x' {}/></asset>", "hfield": "<asset><hfield name='x' size='1 1 1 1' {}/></asset>", "skin": "<asset><skin name='x' {}/></asset>",
-            "texture": "<asset><texture name='x' type='{}' {}/></asset>", "model": "<asset><model name='x' {}/></asset>",
-            "flexcomp": "<worldbody><body name='x'><flexcomp name='x' type='mesh' dim='2' mass='1' {}/></body></worldbody>", "include": "<include {}/>"}
+CONTENTS = {
+    "mesh": (OBJ, ".obj"),
+    "hfield": (HFIELD, ".bin"),
+    "skin": (SKIN, ".skn"),
+    "texture": (PNG, ".png"),
+    "model": (PART.encode(), ".xml"),
+    "flexcomp": (OBJ, ".obj"),
+    "include": (PART.encode(), ".xml"),
+}
+ELEMENTS = {
+    "mesh": "<asset><mesh name='x' {}/></asset>",
+    "hfield": "<asset><hfield name='x' size='1 1 1 1' {}/></asset>",
+    "skin": "<asset><skin name='x' {}/></asset>",
+    "texture": "<asset><texture name='x' type='{}' {}/></asset>",
+    "model": "<asset><model name='x' {}/></asset>",
+    "flexcomp": "<worldbody><body name='x'><flexcomp name='x' type='mesh' dim='2' mass='1' {}/></body></worldbody>",
+    "include": "<include {}/>",
+}
 URDF = """<robot name='r'><mujoco><compiler strippath='false'/></mujoco>
 <link name='l'><collision><geometry><mesh filename='{}'/></geometry></collision></link></robot>"""
 CONTAINERS = ("xml", "zip", "mjz", "urdf", "attached", "nested")

@@ -1,8 +1,9 @@
 """Wheels of the sources, and environments that have one.
 
-    environment/lib/.../site-packages/   tumble/          the wheel, nothing else of ours
-                                         others.pth  ──▶  numpy, numba, ... of the environment that runs the tests
+environment/lib/.../site-packages/   tumble/          the wheel, nothing else of ours
+                                     others.pth  ──▶  numpy, numba, ... of the environment that runs the tests
 """
+
 import os
 import shutil
 import subprocess
@@ -29,8 +30,13 @@ def build_wheel(base, **environment):
     """Build a wheel of a copy of the sources in a folder; returns its path."""
     source, place = copy_sources(base), base / "wheels"
     shutil.rmtree(place, ignore_errors=True)
-    subprocess.run([*PIP, "wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", place, source], check=True, timeout=SECONDS, env=os.environ | environment)
-    wheel, = place.glob("tumble-*.whl")
+    subprocess.run(
+        [*PIP, "wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", place, source],
+        check=True,
+        timeout=SECONDS,
+        env=os.environ | environment,
+    )
+    (wheel,) = place.glob("tumble-*.whl")
     return wheel
 
 

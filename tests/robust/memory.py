@@ -4,6 +4,7 @@ Scratch, the buffer of contacts and rows, and all results that are no part of th
 each of a few Data: if states differ by a bit, something was read that nobody wrote. `make check-memory` runs this with kernels that check their indices, on buffers between
 pages that nobody may touch.
 """
+
 import ctypes
 import faulthandler
 import mmap
@@ -22,15 +23,18 @@ from tumble.engine.core.schema import SCHEMAS
 PATTERNS = (0x41, 0xBE, 0xFF)
 STEPS = 60
 # results that the next step may read: the state, what sleeps, numbers that only callbacks write, and energies, which stay where nobody computes them
-KEPT = {field for _, field, _ in COMPONENTS} | {"plugin", "plugin_data", "sensordata", "energy"} | {
-    f.name for f in SCHEMAS["MjData"].arrays if "asleep" in f.name or "awake" in f.name}
+KEPT = (
+    {field for _, field, _ in COMPONENTS}
+    | {"plugin", "plugin_data", "sensordata", "energy"}
+    | {f.name for f in SCHEMAS["MjData"].arrays if "asleep" in f.name or "awake" in f.name}
+)
 RESULTS = [f.name for f in SCHEMAS["MjData"].arrays if f.group == "main" and f.name not in KEPT]
 
 
 def poison(d, pattern):
     """Fill what no step may read."""
     storage = d.storage
-    storage.buffer[scratch(d):] = pattern
+    storage.buffer[scratch(d) :] = pattern
     if storage.growable is not None:
         storage.growable[:] = pattern
     for name in RESULTS:
@@ -75,8 +79,8 @@ def guarded_bytes(count, first=0, last=0):
             raise MemoryError(f"mprotect: {os.strerror(ctypes.get_errno())}")
     # the end lies at the guard: reads behind it are commoner than reads before
     start = page + pages - room
-    found = np.frombuffer(whole, np.uint8)[start:start + count]
-    found[first:last] = 0xff
+    found = np.frombuffer(whole, np.uint8)[start : start + count]
+    found[first:last] = 0xFF
     return found
 
 

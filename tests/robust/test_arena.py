@@ -1,4 +1,5 @@
 """`<size memory>`: contacts, rows and islands that the reference's arena has no room for are left out here, too, and counted alike."""
+
 import copy
 import json
 import os
@@ -16,10 +17,14 @@ CONTACTFULL, CNSTRFULL = int(mujoco.mjtWarning.mjWARN_CONTACTFULL), int(mujoco.m
 STEPS = 5
 FLOOR = '<geom type="plane" size="5 5 .1"/>'
 BOXES = "".join(f'<body pos="{i} 0 .1"><freejoint/><geom type="box" size=".1 .1 .1"/></body>' for i in range(3))
-PAIRS = "".join(f'<body pos="{.3 * i} 0 .1"><freejoint/><geom size=".1"/><geom pos=".1 0 0" size=".1"/><geom pos="0 .1 0" size=".1"/></body>'
-                for i in range(4))
-CLOTH = ('<flexcomp name="f" type="grid" count="4 4 1" spacing=".1 .1 .1" radius=".02" dim="2" pos="0 0 .01"><edge equality="true"/>'
-         "</flexcomp>")
+PAIRS = "".join(
+    f'<body pos="{0.3 * i} 0 .1"><freejoint/><geom size=".1"/><geom pos=".1 0 0" size=".1"/><geom pos="0 .1 0" size=".1"/></body>'
+    for i in range(4)
+)
+CLOTH = (
+    '<flexcomp name="f" type="grid" count="4 4 1" spacing=".1 .1 .1" radius=".02" dim="2" pos="0 0 .01"><edge equality="true"/>'
+    "</flexcomp>"
+)
 WORLD = '<mujoco><size memory="{memory}"/><option solver="{solver}" jacobian="{jacobian}" integrator="{integrator}"/><worldbody>{body}</worldbody></mujoco>'
 BODIES = {"boxes": FLOOR + BOXES, "trees": PAIRS, "cloth": FLOOR + CLOTH}
 COUNTS = ("ncon", "nefc", "ne", "nf", "nl", "nisland", "parena", "maxuse_con", "maxuse_efc")
@@ -60,11 +65,15 @@ def counts(lib, text):
         assert "stack overflow" in str(error)
         return {}
     found = {n: int(getattr(d, n)) for n in COUNTS}
-    return found | {n: (d.warning[k].number, d.warning[k].lastinfo) for n, k in (("contacts", CONTACTFULL), ("rows", CNSTRFULL))}
+    return found | {
+        n: (d.warning[k].number, d.warning[k].lastinfo) for n, k in (("contacts", CONTACTFULL), ("rows", CNSTRFULL))
+    }
 
 
-@pytest.mark.parametrize("solver, jacobian, integrator", [("Newton", "dense", "Euler"), ("PGS", "dense", "Euler"), ("CG", "sparse", "RK4"),
-                                                          ("Newton", "sparse", "implicitfast")])
+@pytest.mark.parametrize(
+    "solver, jacobian, integrator",
+    [("Newton", "dense", "Euler"), ("PGS", "dense", "Euler"), ("CG", "sparse", "RK4"), ("Newton", "sparse", "implicitfast")],
+)
 @pytest.mark.parametrize("body", BODIES)
 def test_counts_are_the_reference_s(body, solver, jacobian, integrator):
     def text(memory):
@@ -93,8 +102,10 @@ def test_counts_of_models_of_the_gallery(name):
 
 def test_the_sweep_of_a_flex_leaves_less_room_for_contacts(tmp_path):
     """Elements of a sheet that are near each other ask for room for contacts while the sweep's own lists lie on the stack."""
-    sheet = ('<flexcomp name="f" type="grid" count="16 16 1" spacing=".05 .05 .05" radius=".001" dim="2"><contact selfcollide="sap"/>'
-             '<edge equality="true"/></flexcomp>')
+    sheet = (
+        '<flexcomp name="f" type="grid" count="16 16 1" spacing=".05 .05 .05" radius=".001" dim="2"><contact selfcollide="sap"/>'
+        '<edge equality="true"/></flexcomp>'
+    )
     path = tmp_path / "sheet.xml"
     path.write_text(f'<mujoco><option solver="CG" integrator="implicitfast"/><worldbody>{sheet}</worldbody></mujoco>')
     rows = arena.compare(str(path))
@@ -124,8 +135,11 @@ def test_the_arena_counts_where_the_model_gives_one():
 
 def test_growth_and_repeated_steps_warn_once():
     """A first step that grows its buffers is run several times, and counts what it drops once."""
-    text = '<mujoco><size memory="200K"/><worldbody>' + "".join(
-        f'<body pos="{k * 1e-3} 0 3"><freejoint/><geom size=".5"/></body>' for k in range(30)) + "</worldbody></mujoco>"
+    text = (
+        '<mujoco><size memory="200K"/><worldbody>'
+        + "".join(f'<body pos="{k * 1e-3} 0 3"><freejoint/><geom size=".5"/></body>' for k in range(30))
+        + "</worldbody></mujoco>"
+    )
     wanted = reference(text)
     assert wanted and wanted["contacts"][0] + wanted["rows"][0] > 0
     assert counts(tumble, text) == wanted
@@ -133,9 +147,19 @@ def test_growth_and_repeated_steps_warn_once():
 
 SMALL = {
     "free body": ("200", '<body><freejoint/><geom size=".1"/></body>', ""),
-    "chains": ("1680", "".join(f'<body pos="{i} 0 0"><joint/><geom size=".1"/><body pos="0 0 1"><joint axis="1 0 0"/><geom size=".1"/></body></body>'
-                               for i in range(8)), ""),
-    "Runge-Kutta": ("24140", "".join(f'<body pos="{i} 0 0"><freejoint/><geom size=".1"/></body>' for i in range(30)), 'integrator="RK4"'),
+    "chains": (
+        "1680",
+        "".join(
+            f'<body pos="{i} 0 0"><joint/><geom size=".1"/><body pos="0 0 1"><joint axis="1 0 0"/><geom size=".1"/></body></body>'
+            for i in range(8)
+        ),
+        "",
+    ),
+    "Runge-Kutta": (
+        "24140",
+        "".join(f'<body pos="{i} 0 0"><freejoint/><geom size=".1"/></body>' for i in range(30)),
+        'integrator="RK4"',
+    ),
 }
 
 
@@ -150,14 +174,16 @@ def test_memory_that_no_step_fits_into_is_refused(memory, body, option):
         lib.MjModel.from_xml_string(text(int(memory) + 1000))
 
 
-RESTING = ('<mujoco><option><flag sleep="enable"/></option><worldbody>{floor}<body name="a" sleep="init" pos="0 0 .09"><freejoint/><geom size=".1"/>'
-           '</body><body name="b" pos="0 0 {z}"><freejoint/><geom size=".1"/></body></worldbody></mujoco>')
+RESTING = (
+    '<mujoco><option><flag sleep="enable"/></option><worldbody>{floor}<body name="a" sleep="init" pos="0 0 .09"><freejoint/><geom size=".1"/>'
+    '</body><body name="b" pos="0 0 {z}"><freejoint/><geom size=".1"/></body></worldbody></mujoco>'
+)
 
 
 def test_a_tree_that_cannot_sleep_at_first_is_refused():
     for lib in (mujoco, tumble):
         with pytest.raises(ValueError, match="sleep='init'(.|\n)*ody 'a'"):
-            lib.MjModel.from_xml_string(RESTING.format(floor=FLOOR, z=.28))
+            lib.MjModel.from_xml_string(RESTING.format(floor=FLOOR, z=0.28))
         m = lib.MjModel.from_xml_string(RESTING.format(floor=FLOOR, z=2))
         d = lib.MjData(m)
         assert (d.tree_asleep[0], d.ncon, d.nefc, d.maxuse_con) == (0, 1, 0, 1)

@@ -1,4 +1,5 @@
 """Arrays that scripts can assign: what is assigned is copied into the memory that compiled code knows, or refused."""
+
 import warnings
 
 import numpy as np
@@ -43,7 +44,17 @@ def in_scene():
     tumble.mj_forward(m, d)
     tumble.mjv_updateScene(m, d, opt, tumble.MjvPerturb(), cam, int(tumble.mjtCatBit.mjCAT_ALL), scene)
     own = [scene, scene.geom, scene.light, scene.glcam, scene.surface, scene.geoms[0], scene.lights[0], scene.camera[0]]
-    return [*own, opt, cam, tumble.MjvPerturb(), tumble.MjvFigure(), tumble.MjrRect(0, 0, 1, 1), tumble.MjvGeom(), tumble.MjvLight(), tumble.MjvGLCamera()]
+    return [
+        *own,
+        opt,
+        cam,
+        tumble.MjvPerturb(),
+        tumble.MjvFigure(),
+        tumble.MjrRect(0, 0, 1, 1),
+        tumble.MjvGeom(),
+        tumble.MjvLight(),
+        tumble.MjvGLCamera(),
+    ]
 
 
 def in_batch():
@@ -57,8 +68,20 @@ def in_batch():
 
 def in_spec():
     s = tumble.MjSpec.from_string(TEXT)
-    return [s, s.option, s.visual, s.stat, s.worldbody, s.body("b"), s.geom("g"), s.default, *(
-        getattr(s, kind)[0] for kind in "meshes joints actuators sensors textures materials keys sites cameras lights".split())]
+    return [
+        s,
+        s.option,
+        s.visual,
+        s.stat,
+        s.worldbody,
+        s.body("b"),
+        s.geom("g"),
+        s.default,
+        *(
+            getattr(s, kind)[0]
+            for kind in "meshes joints actuators sensors textures materials keys sites cameras lights".split()
+        ),
+    ]
 
 
 def wrong_values(x):
@@ -102,8 +125,13 @@ def test_every_array_keeps_memory_type_and_shape(things):
                     except (TypeError, ValueError, AttributeError):
                         pass
                     after = getattr(thing, name)
-                    if not isinstance(after, np.ndarray) or (after.dtype, after.shape) != (before.dtype, before.shape) or \
-                            before.size and before.base is not None and not np.shares_memory(before, after):
+                    if (
+                        not isinstance(after, np.ndarray)
+                        or (after.dtype, after.shape) != (before.dtype, before.shape)
+                        or before.size
+                        and before.base is not None
+                        and not np.shares_memory(before, after)
+                    ):
                         bad.append((type(thing).__name__, name, repr(value)[:40]))
     assert bad == [] and count > 20
 
@@ -120,8 +148,15 @@ def test_state_of_a_batch_is_assigned_in_place():
     assert b.state.tobytes() == later.tobytes()
     b.warning = 0
     b.qpos = b.template.model.qpos0
-    for name, value, error in (("state", np.zeros((2, 3)), ValueError), ("state", "x", TypeError), ("warning", 0.5, TypeError),
-                               ("status", 0, AttributeError), ("model", None, AttributeError), ("xpos", 0, ValueError), ("qpos", 1j, TypeError)):
+    for name, value, error in (
+        ("state", np.zeros((2, 3)), ValueError),
+        ("state", "x", TypeError),
+        ("warning", 0.5, TypeError),
+        ("status", 0, AttributeError),
+        ("model", None, AttributeError),
+        ("xpos", 0, ValueError),
+        ("qpos", 1j, TypeError),
+    ):
         with pytest.raises(error):
             setattr(b, name, value)
     # what is done to the shape of an array that was handed out is not seen by compiled code
@@ -141,6 +176,7 @@ def test_what_compiled_code_may_not_write():
 
     def writes(m, d, i, gains, out):
         gains[i] = 1.0
+
     b.before_step(reads, gains, out)
     b.step()
     assert out.tolist() == [0, 2, 4, 6]

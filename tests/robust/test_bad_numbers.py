@@ -1,4 +1,5 @@
 """Bad numbers in every input: warnings, their counts and the state after a reset are the reference's."""
+
 import mujoco
 import numpy as np
 import pytest

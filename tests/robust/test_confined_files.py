@@ -3,6 +3,7 @@
 A model of a folder reads what lies in that folder; a model in an archive reads the members of its archive; neither reads anything else unless its
 folder is trusted. The attributes come from the schema, so a new one is tried, too.
 """
+
 import os
 import zipfile
 

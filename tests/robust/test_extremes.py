@@ -1,4 +1,5 @@
 """Extreme models: nothing in them, everything switched off or on, masses and sizes far apart, thousands of contacts; no leaks."""
+
 import os
 
 import mujoco
@@ -17,7 +18,7 @@ EMPTY = {
     "mocap alone": '<mujoco><worldbody><body mocap="true"><geom size=".1"/></body><geom size=".1"/></worldbody></mujoco>',
     "sensors alone": '<mujoco><worldbody><site name="s"/></worldbody><sensor><gyro site="s"/><clock/><e_kinetic/></sensor></mujoco>',
     "tendon between still sites": '<mujoco><worldbody><site name="s"/><site name="t" pos="1 0 0"/></worldbody><tendon><spatial limited="true" range="0 .5">'
-                                  '<site site="s"/><site site="t"/></spatial></tendon></mujoco>',
+    '<site site="s"/><site site="t"/></spatial></tendon></mujoco>',
     "one joint": '<mujoco><worldbody><body><joint/><geom size=".1"/></body></worldbody></mujoco>',
 }
 FLAGS = [n for n in dir(mujoco.mjtDisableBit) if n.startswith("mjDSBL_")]
@@ -41,7 +42,10 @@ def agree(pair, steps, tolerance=ITER):
 
 
 @pytest.mark.parametrize("name", EMPTY)
-@pytest.mark.parametrize("option", ["", 'integrator="RK4"', 'integrator="implicit" solver="PGS"', 'solver="CG" jacobian="sparse" noslip_iterations="3"'])
+@pytest.mark.parametrize(
+    "option",
+    ["", 'integrator="RK4"', 'integrator="implicit" solver="PGS"', 'solver="CG" jacobian="sparse" noslip_iterations="3"'],
+)
 def test_models_with_little_in_them(name, option):
     xml = EMPTY[name].replace("<mujoco/>", "<mujoco></mujoco>").replace("<mujoco>", f"<mujoco><option {option}/>")
     pair = load_pair(xml)
@@ -50,7 +54,9 @@ def test_models_with_little_in_them(name, option):
     for which in ("mj_inverse", "mj_forward", "mj_resetData", "mj_rnePostConstraint", "mj_subtreeVel"):
         getattr(mujoco, which)(ref, data)
         getattr(tumble, which)(m, d)
-    m.opt.enableflags = int(tumble.mjtEnableBit.mjENBL_SLEEP) | int(tumble.mjtEnableBit.mjENBL_FWDINV) | int(tumble.mjtEnableBit.mjENBL_ENERGY)
+    m.opt.enableflags = (
+        int(tumble.mjtEnableBit.mjENBL_SLEEP) | int(tumble.mjtEnableBit.mjENBL_FWDINV) | int(tumble.mjtEnableBit.mjENBL_ENERGY)
+    )
     tumble.mj_step(m, d, 3)
 
 
@@ -59,7 +65,9 @@ def test_every_flag_alone_and_all_together():
     ref, data, m, d = pair
     everything = sum(int(getattr(mujoco.mjtDisableBit, n)) for n in FLAGS)
     extras = sum(int(getattr(mujoco.mjtEnableBit, n)) for n in ENABLES)
-    cases = [(int(getattr(mujoco.mjtDisableBit, n)), 0) for n in FLAGS] + [(0, int(getattr(mujoco.mjtEnableBit, n))) for n in ENABLES]
+    cases = [(int(getattr(mujoco.mjtDisableBit, n)), 0) for n in FLAGS] + [
+        (0, int(getattr(mujoco.mjtEnableBit, n))) for n in ENABLES
+    ]
     for off, on in [*cases, (everything, 0), (0, extras), (everything, extras)]:
         for o in (ref.opt, m.opt):
             o.disableflags, o.enableflags = off, on
@@ -110,7 +118,9 @@ def test_far_from_the_origin(far):
 @pytest.mark.parametrize("step", [0.1, 1.0])
 @pytest.mark.parametrize("integrator", ["Euler", "implicitfast"])
 def test_steps_far_too_long(step, integrator):
-    _, _, m, d = load_pair(PILE.format(cone="elliptic", count=5, shape="box").replace("0.004", f'{step}" integrator="{integrator}'))
+    _, _, m, d = load_pair(
+        PILE.format(cone="elliptic", count=5, shape="box").replace("0.004", f'{step}" integrator="{integrator}')
+    )
     d.qpos[2::7] -= 0.25
     for _ in range(60):
         tumble.mj_step(m, d)

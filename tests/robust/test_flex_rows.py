@@ -1,4 +1,5 @@
 """Rows of flex edges in sparse storage, one flex behind the other, also behind one that has none."""
+
 import numpy as np
 
 import tumble

@@ -1,4 +1,5 @@
 """Contacts and constraints between things that cannot move belong to no tree: they are left out, whatever holds the Jacobian."""
+
 import mujoco
 import numpy as np
 import pytest
@@ -7,7 +8,7 @@ import tumble
 from tests.oracle import load_pair
 from tests.tolerance import ITER, close
 
-FLEX = ('<body name="p{z}" pos="0 0 {z}"><flexcomp type="grid" count="3 3 1" spacing=".5 .5 .5" dim="2" name="f{z}" {how} radius=".05">{inner}</flexcomp></body>')
+FLEX = '<body name="p{z}" pos="0 0 {z}"><flexcomp type="grid" count="3 3 1" spacing=".5 .5 .5" dim="2" name="f{z}" {how} radius=".05">{inner}</flexcomp></body>'
 RIGID = FLEX.format(z=0, how='rigid="true"', inner="")
 FALL = '<body pos="0 0 5"><freejoint/><geom size=".1"/></body><body pos="0 0 6"><freejoint/><geom size=".1"/></body>'
 TOUCH = FALL.replace("0 0 5", "0 0 .05").replace("0 0 6", "0 0 .15")
@@ -58,7 +59,9 @@ def test_left_out_as_in_the_reference(name, option):
 
 
 def test_without_islands_the_rows_are_there_as_in_the_reference():
-    ref, data, m, d = load_pair(text("listed pair", 'jacobian="dense"').replace("/><worldbody>", '><flag island="disable"/></option><worldbody>'))
+    ref, data, m, d = load_pair(
+        text("listed pair", 'jacobian="dense"').replace("/><worldbody>", '><flag island="disable"/></option><worldbody>')
+    )
     mujoco.mj_step(ref, data, STEPS)
     tumble.mj_step(m, d, STEPS)
     assert d.nefc == data.nefc > 0

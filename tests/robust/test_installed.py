@@ -1,4 +1,5 @@
 """The wheel in an environment of its own, used from projects whose own folders and files have the names of our rooms."""
+
 import os
 import subprocess
 
@@ -25,10 +26,21 @@ print("fine", *sys.argv[1:])
 """
 FOLDERS = {f"{name}/__init__.py": f"NAME = '{name}'\n" for name in ROOMS}
 FILES = {f"{name}.py": f"NAME = '{name}'\n" for name in ROOMS}
-HALVES = {**{f"{name}/part.py": "HERE = True\n" for name in ("engine", "ui")}, "app.py": "NAME = 'app'\n", "render.py": "NAME = 'render'\n", "core.py": "", "tests/__init__.py": ""}
-LAYOUTS = {"folders": (FOLDERS, "import app, assets, engine, render, ui\nassert {m.NAME for m in (app, assets, engine, render, ui)} == {'app', 'assets', 'engine', 'render', 'ui'}"),
-           "files": (FILES, "import app, assets, engine, render, ui\nassert engine.NAME == 'engine' and app.NAME == 'app'"),
-           "mixed": (HALVES, "import app, core, engine.part, render, tests, ui.part\nassert engine.part.HERE and app.NAME == 'app'")}
+HALVES = {
+    **{f"{name}/part.py": "HERE = True\n" for name in ("engine", "ui")},
+    "app.py": "NAME = 'app'\n",
+    "render.py": "NAME = 'render'\n",
+    "core.py": "",
+    "tests/__init__.py": "",
+}
+LAYOUTS = {
+    "folders": (
+        FOLDERS,
+        "import app, assets, engine, render, ui\nassert {m.NAME for m in (app, assets, engine, render, ui)} == {'app', 'assets', 'engine', 'render', 'ui'}",
+    ),
+    "files": (FILES, "import app, assets, engine, render, ui\nassert engine.NAME == 'engine' and app.NAME == 'app'"),
+    "mixed": (HALVES, "import app, core, engine.part, render, tests, ui.part\nassert engine.part.HERE and app.NAME == 'app'"),
+}
 STARTS = ("python", "tumble run", "PYTHONPATH", "module")
 
 
@@ -60,7 +72,14 @@ def start(how, site, folder):
     command = [python(site), "main.py", "x"]
     if how == "tumble run":
         # the console script that pip makes for the environment
-        command = [python(site), "-c", "import sys; from tumble.app.__main__ import main; sys.exit(main())", "run", "main.py", "x"]
+        command = [
+            python(site),
+            "-c",
+            "import sys; from tumble.app.__main__ import main; sys.exit(main())",
+            "run",
+            "main.py",
+            "x",
+        ]
     elif how == "PYTHONPATH":
         env["PYTHONPATH"] = "."
     elif how == "module":
@@ -100,12 +119,22 @@ def test_workers_that_compile_take_the_right_modules(site, tmp_path, layout, pat
 @pytest.mark.parametrize("layout", LAYOUTS)
 def test_commands_work_in_such_a_project(site, tmp_path, layout):
     folder = project(tmp_path, layout, site, "tumble")
-    done = subprocess.run([python(site), "-m", "tumble", "info", "model.xml"], cwd=folder, capture_output=True, text=True, timeout=SECONDS)
+    done = subprocess.run(
+        [python(site), "-m", "tumble", "info", "model.xml"], cwd=folder, capture_output=True, text=True, timeout=SECONDS
+    )
     assert done.returncode == 0 and "nbody 2" in done.stdout, done.stderr
 
 
 def test_nothing_else_of_ours_is_installed(site):
     """No folder of ours at the top level, all rooms in the package, with what they need beside the sources."""
     assert not [name for name in ROOMS if os.path.exists(os.path.join(site, name))]
-    for file in ("py.typed", "engine/core/stamp.py", "ui/panel/__init__.py", "assets/models/humanoid.xml", "assets/shaders", "assets/fonts", "assets/themes"):
+    for file in (
+        "py.typed",
+        "engine/core/stamp.py",
+        "ui/panel/__init__.py",
+        "assets/models/humanoid.xml",
+        "assets/shaders",
+        "assets/fonts",
+        "assets/themes",
+    ):
         assert os.path.exists(os.path.join(site, "tumble", file)) or file == "py.typed", file

@@ -1,4 +1,5 @@
 """Processes and signals: pools of threads survive a fork, Ctrl+C ends long calls between two steps."""
+
 import os
 import signal
 import subprocess
@@ -34,7 +35,13 @@ def model():
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 def test_a_pool_survives_a_fork():
     """In a process of its own, whose child inherits a pool without its threads."""
-    done = subprocess.run([sys.executable, "-W", "ignore", "-c", FORK.format(model=MODEL)], capture_output=True, text=True, timeout=SECONDS, cwd=ROOT)
+    done = subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", FORK.format(model=MODEL)],
+        capture_output=True,
+        text=True,
+        timeout=SECONDS,
+        cwd=ROOT,
+    )
     assert done.stdout.split() == ["child", "0", "parent"], done.stderr
 
 
@@ -106,9 +113,11 @@ for x in data:
     tumble.mj_step(m, x, 3)
 print("consistent")
 '''
-CALLS = {"mj_step": "tumble.mj_step(m, data[0], 10**9)",
-         "rollout": "rollout.rollout(m, data[:1], state[:1], nstep=400_000, state=out[:1], sensordata=np.zeros((1, 400_000, 0)))",
-         "rollout on threads": "rollout.rollout(m, data, state, nstep=400_000, state=out, sensordata=np.zeros((6, 400_000, 0)))"}
+CALLS = {
+    "mj_step": "tumble.mj_step(m, data[0], 10**9)",
+    "rollout": "rollout.rollout(m, data[:1], state[:1], nstep=400_000, state=out[:1], sensordata=np.zeros((1, 400_000, 0)))",
+    "rollout on threads": "rollout.rollout(m, data, state, nstep=400_000, state=out, sensordata=np.zeros((6, 400_000, 0)))",
+}
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="sends a signal")
@@ -141,6 +150,7 @@ def test_an_interrupt_in_a_callback(model):
         assert data.time < 1.0
         if data is d and data.time > 0.02:
             signal.raise_signal(signal.SIGINT)
+
     # workers that run tests side by side ignore the signal
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     tumble.set_mjcb_control(control)

@@ -1,4 +1,5 @@
 """Indices that are written while a Model is used: an error that names field and row, or a step that is as good as any."""
+
 import copy
 import os
 import pickle
@@ -42,10 +43,19 @@ def test_every_field_out_of_range(text):
     assert bad == []
 
 
-CALLS = {"step": lambda m, d: tumble.mj_step(m, d), "steps": lambda m, d: tumble.mj_step(m, d, 3), "forward": tumble.mj_forward,
-         "inverse": tumble.mj_inverse, "kinematics": tumble.mj_kinematics, "data": lambda m, d: tumble.MjData(m), "reset": tumble.mj_resetData,
-         "constants": tumble.mj_setConst, "validate": lambda m, d: tumble.validate(m), "pickle": lambda m, d: pickle.loads(pickle.dumps(m)),
-         "copy": lambda m, d: tumble.MjData(copy.copy(m))}
+CALLS = {
+    "step": lambda m, d: tumble.mj_step(m, d),
+    "steps": lambda m, d: tumble.mj_step(m, d, 3),
+    "forward": tumble.mj_forward,
+    "inverse": tumble.mj_inverse,
+    "kinematics": tumble.mj_kinematics,
+    "data": lambda m, d: tumble.MjData(m),
+    "reset": tumble.mj_resetData,
+    "constants": tumble.mj_setConst,
+    "validate": lambda m, d: tumble.validate(m),
+    "pickle": lambda m, d: pickle.loads(pickle.dumps(m)),
+    "copy": lambda m, d: tumble.MjData(copy.copy(m)),
+}
 
 
 @pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
@@ -54,8 +64,10 @@ def test_an_edit_is_named(call):
     m, d = ball()
     parents, joints = m.dof_parentid, m.jnt(0)
     call(m, d)
-    for change, back, name in ((lambda: parents.__setitem__(3, 77), lambda: parents.__setitem__(3, 2), r"dof_parentid\[3\] is 77"),
-                               (lambda: setattr(joints, "type", 9), lambda: setattr(joints, "type", 0), r"jnt_type\[0\] is 9")):
+    for change, back, name in (
+        (lambda: parents.__setitem__(3, 77), lambda: parents.__setitem__(3, 2), r"dof_parentid\[3\] is 77"),
+        (lambda: setattr(joints, "type", 9), lambda: setattr(joints, "type", 0), r"jnt_type\[0\] is 9"),
+    ):
         change()
         for _ in range(2):
             with pytest.raises(tumble.InvalidModel, match=name):

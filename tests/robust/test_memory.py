@@ -1,4 +1,5 @@
 """No step reads what nobody wrote."""
+
 import subprocess
 import sys
 
@@ -40,6 +41,7 @@ def test_a_read_of_scratch_is_seen(monkeypatch):
     def step(m, d):
         d.qvel[0] += float(d.storage.buffer[memory.scratch(d) + 8])
         real(m, d)
+
     monkeypatch.setattr(tumble, "mj_step", step)
     assert memory.difference(m, 2) == "qpos at step 0"
     assert np.unique(memory.PATTERNS).size == len(memory.PATTERNS)
@@ -90,6 +92,8 @@ def test_checked_kernels_end_the_process(call, sound, bad, tmp_path):
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="forks")
 def test_guards_end_the_process(monkeypatch):
     """A byte before a buffer, and the cache line behind it."""
-    monkeypatch.setattr(memory, "verdict", lambda at: str(int(np.lib.stride_tricks.as_strided(memory.guarded_bytes(100), (1 << 20,), (1,))[at])))
+    monkeypatch.setattr(
+        memory, "verdict", lambda at: str(int(np.lib.stride_tricks.as_strided(memory.guarded_bytes(100), (1 << 20,), (1,))[at]))
+    )
     assert memory.looked_at(0) == memory.looked_at(99) == "0"
     assert memory.looked_at(128) == "!SIGSEGV"

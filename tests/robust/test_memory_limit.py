@@ -1,4 +1,5 @@
 """Growth of contacts and rows: an allocation that fails changes nothing, and a limit of each Data drops what does not fit, with warnings."""
+
 import copy
 import pickle
 import subprocess
@@ -15,8 +16,11 @@ from tumble.engine.core import report, storage
 from tumble.engine.core.schema import NEEDS
 
 COUNT = 40
-HEAP = '<mujoco><option jacobian="{}" solver="{}"/><worldbody>' + "".join(
-    f'<body pos="{k * 1e-3} 0 0"><freejoint/><geom size=".5"/></body>' for k in range(COUNT)) + "</worldbody></mujoco>"
+HEAP = (
+    '<mujoco><option jacobian="{}" solver="{}"/><worldbody>'
+    + "".join(f'<body pos="{k * 1e-3} 0 0"><freejoint/><geom size=".5"/></body>' for k in range(COUNT))
+    + "</worldbody></mujoco>"
+)
 CONTACTFULL, CNSTRFULL = int(tumble.mjtWarning.mjWARN_CONTACTFULL), int(tumble.mjtWarning.mjWARN_CNSTRFULL)
 PAIRS = COUNT * (COUNT - 1) // 2
 SECONDS = 300
@@ -53,11 +57,15 @@ def test_an_allocation_that_fails_leaves_a_usable_data(monkeypatch, failing):
         if len(calls) == failing:
             raise MemoryError("none left")
         return real(count)
+
     monkeypatch.setattr(storage, "aligned_bytes", allocate)
     with pytest.raises(MemoryError, match="none left"):
         tumble.mj_step(m, d)
     assert d.ncon == d.nefc == 0 and all(getattr(d, need) == 0 for need in NEEDS.values()) and d.time == 0
-    assert {n: d.array(n).shape[0] for n in ("contact_dist", "efc_D")} == {"contact_dist": d.capacities["ncon_cap"], "efc_D": d.capacities["nefc_cap"]}
+    assert {n: d.array(n).shape[0] for n in ("contact_dist", "efc_D")} == {
+        "contact_dist": d.capacities["ncon_cap"],
+        "efc_D": d.capacities["nefc_cap"],
+    }
     monkeypatch.undo()
     for data in (d, other):
         tumble.mj_resetData(m, data)
@@ -115,8 +123,8 @@ def test_contacts_beyond_the_limit_are_dropped(told):
     # those that are kept are the first, complete
     tumble.mj_resetData(m, d)
     tumble.mj_forward(m, d)
-    close(d.contact.dist, free.contact.dist[:d.ncon], EXACT, "distances")
-    assert (d.contact.geom == free.contact.geom[:d.ncon]).all()
+    close(d.contact.dist, free.contact.dist[: d.ncon], EXACT, "distances")
+    assert (d.contact.geom == free.contact.geom[: d.ncon]).all()
     # more room is used as soon as it is allowed
     d.memory_limit = 1 << 30
     tumble.mj_resetData(m, d)
@@ -132,7 +140,12 @@ def test_rows_that_do_not_fit_leave_a_step_without_constraints(told):
     assert d.ncon == PAIRS and d.nefc == 0 and (d.contact.efc_address == -1).all()
     assert d.warning[CNSTRFULL].number == 2 and d.warning[CNSTRFULL].lastinfo == m.narena
     # the engine's own words, then those of the counted warning
-    assert len(told) == 2 and "constraint rows are left out" in told[0] and "memory_limit" in told[0] and "number of constraints" in told[1]
+    assert (
+        len(told) == 2
+        and "constraint rows are left out" in told[0]
+        and "memory_limit" in told[0]
+        and "number of constraints" in told[1]
+    )
     close(d.qvel[2::6], np.full(COUNT, -9.81 * 2 * m.opt.timestep), 1e-12, "all fall freely")
 
 

@@ -1,4 +1,5 @@
 """Warnings are said where and when the reference says them: on the terminal and in MUJOCO_LOG.TXT, once for each kind, or to the user's handler."""
+
 import ctypes
 import os
 import subprocess
@@ -13,7 +14,11 @@ from tests.app.driver import FIRST_START, ROOT
 
 MODEL = """<mujoco>{}<worldbody><body><freejoint/><geom size='.1'/></body><body pos='1 0 0'><joint name='j'/><geom size='.1'/></body></worldbody>
 <actuator><motor joint='j'/></actuator></mujoco>"""
-HEAP = "<mujoco>{}<worldbody>" + "".join(f"<body pos='0 0 {k * .01}'><freejoint/><geom size='.1'/></body>" for k in range(20)) + "</worldbody></mujoco>"
+HEAP = (
+    "<mujoco>{}<worldbody>"
+    + "".join(f"<body pos='0 0 {k * 0.01}'><freejoint/><geom size='.1'/></body>" for k in range(20))
+    + "</worldbody></mujoco>"
+)
 # each function of a Model and its Data; the counts and what is printed are compared
 CASES = """
 def bad_qacc(m, d):
@@ -77,14 +82,26 @@ def said(folder, command):
     folder.mkdir()
     small = HEAP.format('<size memory="30K"/>')
     (folder / "script.py").write_text(f"MODEL, HEAP = {MODEL.format('')!r}, {small!r}\n{SCRIPT}")
-    done = subprocess.run([sys.executable, *command, "script.py"], cwd=folder, capture_output=True, text=True, timeout=FIRST_START,
-                          env=os.environ | {"PYTHONPATH": str(ROOT)})
+    done = subprocess.run(
+        [sys.executable, *command, "script.py"],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        timeout=FIRST_START,
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+    )
     assert done.returncode == 0, done.stderr
     log = (folder / "MUJOCO_LOG.TXT").read_text().splitlines()
     # the reference's terminal lines come when the buffer of C is written: order is that of each stream
     lines = [line for line in done.stdout.splitlines() if line]
     times = sum(line[:3] in ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun") for line in log)
-    return [x for x in lines if "WARNING" in x], [x for x in lines if "WARNING" not in x], [x for x in log if "WARNING" in x], times, len(log)
+    return (
+        [x for x in lines if "WARNING" in x],
+        [x for x in lines if "WARNING" not in x],
+        [x for x in log if "WARNING" in x],
+        times,
+        len(log),
+    )
 
 
 def test_terminal_and_log_are_those_of_the_reference(tmp_path):
@@ -102,14 +119,19 @@ def texts():
 
 def test_a_step_that_is_run_again_says_a_warning_once(texts):
     """Room for contacts grows within the step that warns of a control."""
-    m = T.MjModel.from_xml_string(HEAP.format("").replace("</mujoco>", "<actuator><motor joint='j'/></actuator></mujoco>").replace(
-        "<worldbody>", "<worldbody><body pos='9 9 9'><joint name='j'/><geom size='.1'/></body>", 1))
+    m = T.MjModel.from_xml_string(
+        HEAP.format("")
+        .replace("</mujoco>", "<actuator><motor joint='j'/></actuator></mujoco>")
+        .replace("<worldbody>", "<worldbody><body pos='9 9 9'><joint name='j'/><geom size='.1'/></body>", 1)
+    )
     d = T.MjData(m)
     here: Any = d
     room = here.capacities["ncon_cap"]
     d.ctrl[0] = np.nan
     T.mj_step(m, d)
-    assert texts == ["Nan, Inf or huge value in CTRL at ACTUATOR 0. The simulation is unstable. Time = 0.0000."] and d.ncon > room
+    assert (
+        texts == ["Nan, Inf or huge value in CTRL at ACTUATOR 0. The simulation is unstable. Time = 0.0000."] and d.ncon > room
+    )
     T.mj_step(m, d)
     assert len(texts) == 1 and d.warning[int(T.mjtWarning.mjWARN_BADCTRL)].number == 2
     T.mj_resetData(m, d)
@@ -120,7 +142,8 @@ def test_a_step_that_is_run_again_says_a_warning_once(texts):
 
 # a hinge whose angle is huge is warned of before contacts ask for room; the state is not reset
 LONELY = HEAP.format("<option><flag autoreset='disable'/></option>").replace(
-    "<worldbody>", "<worldbody><body pos='9 9 9'><joint/><geom size='.1'/></body>", 1)
+    "<worldbody>", "<worldbody><body pos='9 9 9'><joint/><geom size='.1'/></body>", 1
+)
 BADQPOS = int(T.mjtWarning.mjWARN_BADQPOS)
 
 
@@ -131,7 +154,11 @@ def test_a_pass_that_stops_after_its_warning_says_it_once(texts):
     room = here.capacities["ncon_cap"]
     d.qpos[0] = 1e11
     T.mj_step(m, d)
-    assert sum("QPOS at DOF 0" in text for text in texts) == 1 and here.capacities["ncon_cap"] > room and d.warning[BADQPOS].number > 0
+    assert (
+        sum("QPOS at DOF 0" in text for text in texts) == 1
+        and here.capacities["ncon_cap"] > room
+        and d.warning[BADQPOS].number > 0
+    )
 
 
 def test_what_was_said_before_an_error_is_said_again_after_a_reset(texts):
@@ -160,7 +187,10 @@ def test_a_handler_may_be_a_c_function(monkeypatch):
     d = T.MjData(m)
     d.qpos[0] = np.nan
     T.mj_step(m, d)
-    assert told == [b"Nan, Inf or huge value in QPOS at DOF 0. The simulation is unstable. Time = 0.0000."] and T.get_mju_user_warning() is handler
+    assert (
+        told == [b"Nan, Inf or huge value in QPOS at DOF 0. The simulation is unstable. Time = 0.0000."]
+        and T.get_mju_user_warning() is handler
+    )
 
 
 def test_an_error_of_the_handler_reaches_the_caller():

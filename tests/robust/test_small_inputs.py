@@ -1,4 +1,5 @@
 """Small inputs that would take long, much memory or much depth: an answer or an error of the right kind, at once."""
+
 import contextlib
 import io
 import threading
@@ -39,19 +40,26 @@ def nested(opening, closing, count, inside=""):
 
 
 # ---- texts -------------------------------------------------------------------------------------------------------------------
-@pytest.mark.parametrize("text", ["<mujoco>" + "<!--" * 20000, "<mujoco>" + "<!-- - -- " * 20000 + "-->", "<mujoco>" + "<!---->" * 20000 + "&"])
+@pytest.mark.parametrize(
+    "text", ["<mujoco>" + "<!--" * 20000, "<mujoco>" + "<!-- - -- " * 20000 + "-->", "<mujoco>" + "<!---->" * 20000 + "&"]
+)
 def test_comments_without_end(text, at_once):
     with pytest.raises(ValueError, match="XML"):
         tumble.MjModel.from_xml_string(text)
 
 
 def test_comments_with_hyphens_are_read():
-    m = tumble.MjModel.from_xml_string('<mujoco><!-- a -- b --><!----><worldbody><!-- -- --- --><geom size="1"/></worldbody></mujoco>')
+    m = tumble.MjModel.from_xml_string(
+        '<mujoco><!-- a -- b --><!----><worldbody><!-- -- --- --><geom size="1"/></worldbody></mujoco>'
+    )
     assert m.ngeom == 1
 
 
-LEVELS = {"bodies": (BODY, "</body>", ""), "frames": ("<frame>", "</frame>", '<geom size="1"/>'),
-          "copies": ('<replicate count="1">', "</replicate>", '<geom size="1"/>')}
+LEVELS = {
+    "bodies": (BODY, "</body>", ""),
+    "frames": ("<frame>", "</frame>", '<geom size="1"/>'),
+    "copies": ('<replicate count="1">', "</replicate>", '<geom size="1"/>'),
+}
 
 
 @pytest.mark.parametrize("kind", LEVELS)
@@ -62,6 +70,7 @@ def test_the_deepest_texts_of_the_reference(kind):
 
     def below(depth):
         return tumble.MjModel.from_xml_string(nested(opening, closing, count, inside)) if not depth else below(depth - 1)
+
     m = below(400)
     assert m.ngeom == (count if kind == "bodies" else 1)
     if kind != "copies":
@@ -71,7 +80,9 @@ def test_the_deepest_texts_of_the_reference(kind):
             module.MjModel.from_xml_string(nested(opening, closing, count + 1, inside))
 
 
-@pytest.mark.parametrize(("inside", "count"), [("", 3000), ('<geom size=".1"/>', 3000), ('<body><joint/><geom size=".1"/></body>', 300)])
+@pytest.mark.parametrize(
+    ("inside", "count"), [("", 3000), ('<geom size=".1"/>', 3000), ('<body><joint/><geom size=".1"/></body>', 300)]
+)
 def test_key_frames_of_many_copies(inside, count):
     text = f"""<mujoco><worldbody><body><joint/><geom size=".1"/></body><replicate count="{count}">{inside}</replicate></worldbody>
       <keyframe><key name="k" qpos="7{" 0" * ("joint" in inside)}"/></keyframe></mujoco>"""
@@ -94,10 +105,19 @@ def test_deep_texts_in_threads():
 
 def test_includes_that_nest_are_as_deep_as_a_text():
     """A chain of files, each deep by itself."""
-    files = {f"f{k}.xml": "<mujocoinclude>" + "<frame>" * 100 + f'<include file="f{k + 1}.xml"/>' + "</frame>" * 100 + "</mujocoinclude>" for k in range(90)}
+    files = {
+        f"f{k}.xml": "<mujocoinclude>"
+        + "<frame>" * 100
+        + f'<include file="f{k + 1}.xml"/>'
+        + "</frame>" * 100
+        + "</mujocoinclude>"
+        for k in range(90)
+    }
     files["f90.xml"] = '<mujocoinclude><geom size="1"/></mujocoinclude>'
     with pytest.raises(ValueError, match="nested deeper"):
-        tumble.MjModel.from_xml_string('<mujoco><worldbody><include file="f0.xml"/></worldbody></mujoco>', {k: v.encode() for k, v in files.items()})
+        tumble.MjModel.from_xml_string(
+            '<mujoco><worldbody><include file="f0.xml"/></worldbody></mujoco>', {k: v.encode() for k, v in files.items()}
+        )
 
 
 def test_a_deep_spec_is_written():
@@ -112,7 +132,9 @@ def test_a_deep_spec_is_written():
 # ---- files -------------------------------------------------------------------------------------------------------------------
 def test_dependencies_of_a_graph_of_includes(tmp_path, at_once):
     for k in range(60):
-        (tmp_path / f"l{k}.xml").write_text(f'<mujoco><include file="l{k + 1}.xml"/><include file="./l{k + 1}.xml"/><asset><mesh file="{k}.obj"/></asset></mujoco>')
+        (tmp_path / f"l{k}.xml").write_text(
+            f'<mujoco><include file="l{k + 1}.xml"/><include file="./l{k + 1}.xml"/><asset><mesh file="{k}.obj"/></asset></mujoco>'
+        )
     (tmp_path / "l60.xml").write_text('<mujoco><include file="l0.xml"/></mujoco>')
     found = tumble.mju_getXMLDependencies(str(tmp_path / "l0.xml"))
     assert {str(tmp_path / f"l{k}.xml") for k in range(61)} | {str(tmp_path / f"{k}.obj") for k in range(60)} <= set(found)
@@ -147,7 +169,7 @@ def archive(members, lie=None, damage=None):
         for magic, at in ((b"PK\3\4", 22), (b"PK\1\2", 24)):
             k = out.find(magic)
             while k >= 0:
-                out[k + at:k + at + 4] = lie.to_bytes(4, "little")
+                out[k + at : k + at + 4] = lie.to_bytes(4, "little")
                 k = out.find(magic, k + 1)
     if damage is not None:
         k = 30 + len(next(iter(members))) + damage[0]
@@ -172,7 +194,9 @@ def test_members_that_are_not_what_they_declare(tmp_path, how, lie, damage):
     assert peak < (110 << 20) + 10 * PIECE
 
 
-@pytest.mark.parametrize("contents", [b"PK\5\6" + bytes(18) + b"x", archive({"m.xml": XML})[:-30], archive({"m.xml": XML})[20:]])
+@pytest.mark.parametrize(
+    "contents", [b"PK\5\6" + bytes(18) + b"x", archive({"m.xml": XML})[:-30], archive({"m.xml": XML})[20:]]
+)
 def test_archives_that_are_none(tmp_path, contents):
     path = tmp_path / "a.zip"
     path.write_bytes(contents)
@@ -196,7 +220,9 @@ def test_faces_of_vertices_that_are_not_there(tmp_path, face):
     path.write_text(f"v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 2 3\nf {face}\n")
     for module in (mujoco, tumble):
         with pytest.raises(ValueError, match="has point id"):
-            module.MjModel.from_xml_string(f'<mujoco><worldbody><flexcomp type="mesh" file="{path}" name="x" dim="2"/></worldbody></mujoco>')
+            module.MjModel.from_xml_string(
+                f'<mujoco><worldbody><flexcomp type="mesh" file="{path}" name="x" dim="2"/></worldbody></mujoco>'
+            )
 
 
 # ---- functions ---------------------------------------------------------------------------------------------------------------

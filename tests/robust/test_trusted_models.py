@@ -1,4 +1,5 @@
 """Models from hostile binaries and pickles: every integer field of every kind of element, out of range, is refused or does no harm."""
+
 import faulthandler
 import os
 import pickle
@@ -132,7 +133,7 @@ def survives(m, use=lambda m: work(m, tumble.MjData(m))):
 
 def strange(x):
     """Values that an integer field has nowhere, or hardly anywhere."""
-    return [255, 7] if x.dtype == np.uint8 else [2**31 - 1, -2**31, -2, -1, x.size, int(x.max()) + 1]
+    return [255, 7] if x.dtype == np.uint8 else [2**31 - 1, -(2**31), -2, -1, x.size, int(x.max()) + 1]
 
 
 def some_rows(x):
@@ -232,8 +233,11 @@ def test_fields_that_ended_the_process_are_refused(name):
         refused += 1
         # the last of these has no object
         x.reshape(-1)[0 if name in ("actuator_trnid", "sensor_objid") else -1] = 2**31 - 1
-        for error, call in ((BinaryError, lambda m: read_model(binary(m))), (tumble.InvalidModel, lambda m: pickle.loads(pickle.dumps(m))),
-                            (tumble.InvalidModel, tumble.validate)):
+        for error, call in (
+            (BinaryError, lambda m: read_model(binary(m))),
+            (tumble.InvalidModel, lambda m: pickle.loads(pickle.dumps(m))),
+            (tumble.InvalidModel, tumble.validate),
+        ):
             with pytest.raises(error, match=name.split("_")[0]):
                 call(m)
         by_hand = tumble.MjModel(**m.sizes())

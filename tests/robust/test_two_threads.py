@@ -1,4 +1,5 @@
 """Two threads and one Data: an error that names both, never a crash; callbacks go on to call what they like."""
+
 import copy
 import os
 import pickle
@@ -53,6 +54,7 @@ class Stepping:
             if d is self.d and threading.current_thread() is self.thread:
                 self.inside.set()
                 self.out.wait()
+
         tumble.set_mjcb_control(control)
         self.thread = threading.Thread(target=tumble.mj_step, args=(self.m, self.d), name="stepping")
         self.thread.start()
@@ -88,8 +90,12 @@ REFUSED = {
     "reserve": lambda m, d: d.reserve({n: 1 + (k + 997) % 4096 for n, k in d.capacities.items()}),
     "mj_addContact": lambda m, d: tumble.mj_addContact(m, d, tumble.MjContact()),
     "mj_ray": lambda m, d: tumble.mj_ray(m, d, np.zeros(3), np.ones(3), None, 1, -1, np.zeros(1, np.int32)),
-    "rollout": lambda m, d: rollout.rollout(m, d, np.zeros((1, tumble.mj_stateSize(m, int(tumble.mjtState.mjSTATE_FULLPHYSICS)))), nstep=2),
-    "mjd_transitionFD": lambda m, d: tumble.mjd_transitionFD(m, d, 1e-6, True, np.zeros((2 * m.nv, 2 * m.nv)), None, None, None),
+    "rollout": lambda m, d: rollout.rollout(
+        m, d, np.zeros((1, tumble.mj_stateSize(m, int(tumble.mjtState.mjSTATE_FULLPHYSICS)))), nstep=2
+    ),
+    "mjd_transitionFD": lambda m, d: tumble.mjd_transitionFD(
+        m, d, 1e-6, True, np.zeros((2 * m.nv, 2 * m.nv)), None, None, None
+    ),
 }
 # once as a script's first call, once when it was called often enough for compiled code
 HOT = 100
@@ -104,7 +110,9 @@ def test_a_second_thread_is_told_where_the_first_is(model, name, often):
         call(model, other)
     with Stepping(model, d), pytest.raises(tumble.DataInUse) as refused:
         call(model, d)
-    assert "thread 'stepping' in " in str(refused.value) and f"thread {threading.current_thread().name!r} in " in str(refused.value)
+    assert "thread 'stepping' in " in str(refused.value) and f"thread {threading.current_thread().name!r} in " in str(
+        refused.value
+    )
     assert "test_two_threads.py:" in str(refused.value)
     # nothing happened, and now it may
     assert d.time == model.opt.timestep
@@ -116,7 +124,12 @@ def test_nothing_is_made_twice(model):
     """Its memory would be left while somebody uses it."""
     m: Any = copy.copy(model)
     d: Any = tumble.MjData(m)
-    for again in (lambda: d.__init__(m), lambda: d.__setstate__(d.__getstate__()), lambda: m.__init__(nq=3), lambda: m.__setstate__(m.__getstate__())):
+    for again in (
+        lambda: d.__init__(m),
+        lambda: d.__setstate__(d.__getstate__()),
+        lambda: m.__init__(nq=3),
+        lambda: m.__setstate__(m.__getstate__()),
+    ):
         with pytest.raises(TypeError, match="is made once"):
             again()
 
@@ -141,6 +154,7 @@ def test_callbacks_call_what_they_like(model):
             tumble.mj_copyData(before, m, data)
             tumble.mj_forward(m, data)
             pickle.dumps(data)
+
     tumble.set_mjcb_control(control)
     try:
         tumble.mj_step(model, d, 5)
@@ -153,7 +167,9 @@ def test_callbacks_call_what_they_like(model):
 
 
 def drawn(m, d):
-    tumble.mjv_updateScene(m, d, tumble.MjvOption(), None, tumble.MjvCamera(), tumble.mjtCatBit.mjCAT_ALL, tumble.MjvScene(m, 100))
+    tumble.mjv_updateScene(
+        m, d, tumble.MjvOption(), None, tumble.MjvCamera(), tumble.mjtCatBit.mjCAT_ALL, tumble.MjvScene(m, 100)
+    )
 
 
 @pytest.mark.parametrize("often", [False, True])
@@ -175,6 +191,7 @@ def test_an_error_frees_it(model):
 
     def control(m, data):
         raise ZeroDivisionError
+
     for k in range(HOT):
         tumble.set_mjcb_control(control)
         try:
@@ -208,6 +225,7 @@ def test_growth_inside_a_callback():
                 data.qpos[:] = near
                 tumble.mj_forward(model, data)
                 data.qpos[:] = far
+
         setter = getattr(tumble, f"set_mjcb_{place}")
         setter(callback)
         try:
@@ -232,9 +250,11 @@ def test_a_fork_leaves_threads_behind(model):
 def test_a_visit_waits_and_is_waited_for(model):
     d, order = tumble.MjData(model), []
     with Stepping(model, d) as first:
+
         def look():
             with owner.visit(d, "a look"):
                 order.append("visit")
+
         visitor = threading.Thread(target=look)
         visitor.start()
         visitor.join(0.05)
@@ -248,6 +268,7 @@ def test_a_visit_waits_and_is_waited_for(model):
             gone.set()
             threading.Event().wait(0.05)
             order.append("left")
+
     visitor = threading.Thread(target=stay)
     visitor.start()
     gone.wait()
@@ -316,6 +337,7 @@ def test_rows_of_compiled_calls_are_made_once(model, monkeypatch):
                 gate.wait()
                 function.prepare()
                 rows.append(function.row)
+
             threads = [threading.Thread(target=prepare) for _ in range(gate.parties)]
             for t in threads:
                 t.start()
@@ -338,7 +360,9 @@ def test_rows_of_compiled_calls_are_made_once(model, monkeypatch):
 def test_all_pairs_of_calls(tmp_path):
     """Two threads call, each as often as it can, with one Data: results or the error, in a process of its own."""
     code = HAMMER.replace("{seconds}", "0.01")
-    done = subprocess.run([sys.executable, "-X", "faulthandler", "-c", code], capture_output=True, text=True, timeout=SECONDS, cwd=ROOT)
+    done = subprocess.run(
+        [sys.executable, "-X", "faulthandler", "-c", code], capture_output=True, text=True, timeout=SECONDS, cwd=ROOT
+    )
     assert done.returncode == 0, done.stderr
     assert done.stdout.split() == ["through"], done.stdout
     assert done.stderr.split()[-3:] == ["done", "True", "True"]

@@ -1,4 +1,5 @@
 """Index arrays are watched as long as somebody holds them: afterwards they cost nothing, and no edit is lost."""
+
 import copy
 import gc
 import threading
@@ -46,8 +47,15 @@ def test_reads_cost_nothing_later(text):
     assert m.storage.table is None
 
 
-HOLDS = {"array": lambda x: x, "slice": lambda x: x[:1], "reshaped": lambda x: x.reshape(1, -1)[0], "transposed": lambda x: x.T[::-1][::-1],
-         "bytes": lambda x: x.view(np.uint8).view(np.int32), "memory": lambda x: memoryview(x), "element": None}
+HOLDS = {
+    "array": lambda x: x,
+    "slice": lambda x: x[:1],
+    "reshaped": lambda x: x.reshape(1, -1)[0],
+    "transposed": lambda x: x.T[::-1][::-1],
+    "bytes": lambda x: x.view(np.uint8).view(np.int32),
+    "memory": lambda x: memoryview(x),
+    "element": None,
+}
 
 
 @pytest.mark.parametrize("hold", HOLDS.values(), ids=HOLDS)
@@ -118,8 +126,13 @@ def test_a_copy_that_was_edited_is_checked_by_whatever_gets_it():
     other = copy.copy(m)
     other.geom_matid[0] = 7
     starts = np.zeros((2, tumble.mj_stateSize(m, int(tumble.mjtState.mjSTATE_FULLPHYSICS))))
-    for call in (lambda: tumble.mj_step(other, d), lambda: tumble.mj_forward(other, d), lambda: tumble.MjData(other),
-                 lambda: tumble.mj_kinematics(other, d), lambda: rollout.rollout([m, other], tumble.MjData(m), starts, nstep=2)):
+    for call in (
+        lambda: tumble.mj_step(other, d),
+        lambda: tumble.mj_forward(other, d),
+        lambda: tumble.MjData(other),
+        lambda: tumble.mj_kinematics(other, d),
+        lambda: rollout.rollout([m, other], tumble.MjData(m), starts, nstep=2),
+    ):
         with pytest.raises(tumble.InvalidModel, match="geom_matid"):
             call()
     tumble.mj_step(m, d)
@@ -142,6 +155,7 @@ def test_threads_that_read_and_step():
                         x[0] = int(x[0])
         except BaseException as error:
             wrong.append(error)
+
     threads = [threading.Thread(target=work, args=(k % 2,)) for k in range(4)]
     for t in threads:
         t.start()

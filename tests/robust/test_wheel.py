@@ -2,6 +2,7 @@
 
 The wheel here has two levels of the stages that a small program needs; `make wheel` packs all stages of all levels in the same way.
 """
+
 import csv
 import os
 import pathlib
@@ -46,8 +47,13 @@ def folder(tmp_path_factory):
 @pytest.fixture(scope="module")
 def wheel(folder):
     """The wheel."""
-    subprocess.run([sys.executable, "-m", "tumble.kernels", folder / "kernels", "--levels", BEST, NEXT, "--stages", *STAGES], cwd=ROOT, check=True, timeout=SECONDS,
-                   capture_output=True)
+    subprocess.run(
+        [sys.executable, "-m", "tumble.kernels", folder / "kernels", "--levels", BEST, NEXT, "--stages", *STAGES],
+        cwd=ROOT,
+        check=True,
+        timeout=SECONDS,
+        capture_output=True,
+    )
     return build_wheel(folder, TUMBLE_WHEEL_KERNELS=str(folder / "kernels"), TUMBLE_WHEEL_PAGES=PAGES)
 
 
@@ -64,8 +70,16 @@ def run(site, tmp_path):
 
     def start(hide="numba", program=PROGRAM, **environment):
         env = {k: v for k, v in os.environ.items() if not k.startswith(("TUMBLE_", "NUMBA_"))}
-        env |= {"TUMBLE_CACHE_DIR": str(tmp_path / "cache"), "TUMBLE_TEST_HIDE": hide, "PYTHONPATH": str(ROOT / "tests" / "hidden"), **environment}
-        return subprocess.run([python(site), "-c", program], cwd=tmp_path, env=env, capture_output=True, text=True, timeout=SECONDS)
+        env |= {
+            "TUMBLE_CACHE_DIR": str(tmp_path / "cache"),
+            "TUMBLE_TEST_HIDE": hide,
+            "PYTHONPATH": str(ROOT / "tests" / "hidden"),
+            **environment,
+        }
+        return subprocess.run(
+            [python(site), "-c", program], cwd=tmp_path, env=env, capture_output=True, text=True, timeout=SECONDS
+        )
+
     return start
 
 
@@ -78,6 +92,7 @@ def restored(site):
         path = site / "tumble" / name
         kept[path] = path.read_bytes()
         return path
+
     yield keep
     for path, contents in kept.items():
         path.write_bytes(contents)
@@ -87,9 +102,15 @@ def restored(site):
 def archived(folder):
     """{path: contents} of the source archive."""
     source = copy_sources(folder)
-    subprocess.run([sys.executable, "-c", f"import setuptools.build_meta as build; build.build_sdist({str(folder)!r})"], cwd=source, check=True, timeout=SECONDS,
-                   capture_output=True, env={k: v for k, v in os.environ.items() if not k.startswith("TUMBLE_WHEEL")})
-    path, = folder.glob("*.tar.gz")
+    subprocess.run(
+        [sys.executable, "-c", f"import setuptools.build_meta as build; build.build_sdist({str(folder)!r})"],
+        cwd=source,
+        check=True,
+        timeout=SECONDS,
+        capture_output=True,
+        env={k: v for k, v in os.environ.items() if not k.startswith("TUMBLE_WHEEL")},
+    )
+    (path,) = folder.glob("*.tar.gz")
     with tarfile.open(path) as file:
         return {member.name.partition("/")[2]: file.extractfile(member).read() for member in file if member.isfile()}
 
@@ -102,7 +123,7 @@ def files_of(path):
 def contents_of(path, end):
     """The one file in a wheel whose name has an end."""
     with zipfile.ZipFile(path) as file:
-        name, = (n for n in file.namelist() if n.endswith(end))
+        (name,) = (n for n in file.namelist() if n.endswith(end))
         return file.read(name).decode()
 
 
@@ -122,8 +143,14 @@ def test_nothing_is_compiled_and_the_compiler_is_not_loaded(run, tmp_path):
 
 def test_packing_again_compiles_nothing(folder, wheel):
     before = {p.name: p.stat().st_mtime_ns for p in (folder / "kernels" / "objects").iterdir()}
-    done = subprocess.run([sys.executable, "-m", "tumble.kernels", folder / "kernels", "--levels", NEXT, "--stages", *STAGES], cwd=ROOT, check=True, timeout=SECONDS,
-                          capture_output=True, text=True)
+    done = subprocess.run(
+        [sys.executable, "-m", "tumble.kernels", folder / "kernels", "--levels", NEXT, "--stages", *STAGES],
+        cwd=ROOT,
+        check=True,
+        timeout=SECONDS,
+        capture_output=True,
+        text=True,
+    )
     assert len(done.stdout.splitlines()) == 1 and f"{len(STAGES)} kernels" in done.stdout
     assert before == {p.name: p.stat().st_mtime_ns for p in (folder / "kernels" / "objects").iterdir()}
 

@@ -2,6 +2,7 @@
 
 `tests/hidden/sitecustomize.py` hides parts from a process and its children.
 """
+
 import os
 import subprocess
 import sys
@@ -29,10 +30,20 @@ SLOW = 550
 
 def without(parts, *command, **env):
     """Run Python on a machine that lacks some parts; there is no display either."""
-    clean = {k: v for k, v in os.environ.items() if k not in ("DISPLAY", "WAYLAND_DISPLAY", "PYOPENGL_PLATFORM", "MUJOCO_GL") and not k.startswith("PYTEST")}
+    clean = {
+        k: v
+        for k, v in os.environ.items()
+        if k not in ("DISPLAY", "WAYLAND_DISPLAY", "PYOPENGL_PLATFORM", "MUJOCO_GL") and not k.startswith("PYTEST")
+    }
     path = os.pathsep.join([str(ROOT / "tests" / "hidden"), str(ROOT)])
-    return subprocess.run([sys.executable, *command], cwd=ROOT, env=clean | {"PYTHONPATH": path, "TUMBLE_TEST_HIDE": parts} | env,
-                          capture_output=True, text=True, timeout=SLOW)
+    return subprocess.run(
+        [sys.executable, *command],
+        cwd=ROOT,
+        env=clean | {"PYTHONPATH": path, "TUMBLE_TEST_HIDE": parts} | env,
+        capture_output=True,
+        text=True,
+        timeout=SLOW,
+    )
 
 
 @pytest.mark.parametrize("parts", PARTS)
@@ -42,10 +53,19 @@ def test_the_suite_passes_without(parts):
     assert done.returncode in (PASSED, NOTHING_RUN), done.stdout[-3000:]
 
 
-@pytest.mark.parametrize(("parts", "backend", "reason"), [
-    ("OSMesa", "osmesa", "osmesa: libOSMesa is not installed"), ("EGL", "egl", "egl: libEGL is not installed"),
-    ("EGL,OSMesa", "", "egl: libEGL is not installed; osmesa: libOSMesa is not installed; glfw: glfw cannot start: is there a display?"),
-    ("libGL.so,libOpenGL.so", "egl", "egl: libGL is not installed")])
+@pytest.mark.parametrize(
+    ("parts", "backend", "reason"),
+    [
+        ("OSMesa", "osmesa", "osmesa: libOSMesa is not installed"),
+        ("EGL", "egl", "egl: libEGL is not installed"),
+        (
+            "EGL,OSMesa",
+            "",
+            "egl: libEGL is not installed; osmesa: libOSMesa is not installed; glfw: glfw cannot start: is there a display?",
+        ),
+        ("libGL.so,libOpenGL.so", "egl", "egl: libGL is not installed"),
+    ],
+)
 def test_what_is_missing_is_named(parts, backend, reason):
     code = f"import tumble\nm = tumble.MjModel.from_xml_string('{BALL}')\ntumble.Renderer(m, 32, 32)"
     done = without(parts, "-c", code, MUJOCO_GL=backend)
@@ -55,14 +75,20 @@ def test_what_is_missing_is_named(parts, backend, reason):
 
 def test_a_film_without_ffmpeg_says_what_to_install(tmp_path):
     (tmp_path / "ball.xml").write_text(BALL)
-    done = without("ffmpeg", "-m", "tumble", "render", str(tmp_path / "ball.xml"), str(tmp_path / "film.mp4"), "--duration", "0.1")
-    assert done.returncode and "needs ffmpeg, which is not installed" in done.stderr and len(done.stderr.splitlines()) == 1, done.stderr
+    done = without(
+        "ffmpeg", "-m", "tumble", "render", str(tmp_path / "ball.xml"), str(tmp_path / "film.mp4"), "--duration", "0.1"
+    )
+    assert done.returncode and "needs ffmpeg, which is not installed" in done.stderr and len(done.stderr.splitlines()) == 1, (
+        done.stderr
+    )
 
 
 @pytest.mark.skipif(bool(lacks_pictures()), reason=lacks_pictures() or "-")
 def test_a_film_without_ffmpeg_may_be_a_gif(tmp_path):
     (tmp_path / "ball.xml").write_text(BALL)
-    done = without("ffmpeg,OSMesa", "-m", "tumble", "render", str(tmp_path / "ball.xml"), str(tmp_path / "film.gif"), "--duration", "0.1")
+    done = without(
+        "ffmpeg,OSMesa", "-m", "tumble", "render", str(tmp_path / "ball.xml"), str(tmp_path / "film.gif"), "--duration", "0.1"
+    )
     assert done.returncode == 0 and (tmp_path / "film.gif").stat().st_size > 100, done.stderr
 
 

@@ -1,4 +1,5 @@
 """Contacts: who touches whom, and with which force."""
+
 import pathlib
 
 import numpy as np
@@ -24,7 +25,7 @@ def main() -> None:
     distance = mujoco.mj_geomDistance(model, data, model.geom("box").id, model.geom("ball").id, 2.0, None)
     hit = np.zeros(1, np.int32)
     down = mujoco.mj_ray(model, data, [0, 0, 3], [0, 0, -1], None, 1, -1, hit)
-    print(len(pairs), distance > 0, down, data.efc_force[:data.nefc].max(), model.geom(int(hit[0])).name)
+    print(len(pairs), distance > 0, down, data.efc_force[: data.nefc].max(), model.geom(int(hit[0])).name)
 
 
 if __name__ == "__main__":

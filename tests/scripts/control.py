@@ -1,4 +1,5 @@
 """A control callback, PD control, inverse dynamics."""
+
 import pathlib
 
 import numpy as np

@@ -1,4 +1,5 @@
 """Jacobians: inverse kinematics by damped least squares, and the inertia as a matrix."""
+
 import pathlib
 
 import numpy as np

@@ -1,4 +1,5 @@
 """Keyframes, a passive force as a plugin of the script's own, and files that a model is given in memory."""
+
 import pathlib
 
 import numpy as np
@@ -30,7 +31,9 @@ def main() -> None:
     mujoco.mj_resetDataKeyframe(model, data, model.key("tilted").id)
     assert data.qpos[1] == 0.3 and data.ctrl[0] == 0.5
     mujoco.mj_setKeyframe(model, data, 0)
-    slot = mujoco.mjp_registerPlugin(mujoco.mjpPlugin("scripts.drag", ("c",), mujoco.mjtPluginCapabilityBit.mjPLUGIN_PASSIVE, compute=drag))
+    slot = mujoco.mjp_registerPlugin(
+        mujoco.mjpPlugin("scripts.drag", ("c",), mujoco.mjtPluginCapabilityBit.mjPLUGIN_PASSIVE, compute=drag)
+    )
     dragged = mujoco.MjModel.from_xml_string(XML, {"tetra.obj": TETRA})
     slow = mujoco.MjData(dragged)
     slow.qvel[0] = 1

@@ -1,4 +1,5 @@
 """System identification: mass and damping from a trajectory, by nonlinear least squares."""
+
 import pathlib
 
 import numpy as np
@@ -27,7 +28,9 @@ def main() -> None:
     def residual(x: np.ndarray) -> np.ndarray:
         return np.stack([trajectory(model, column[0]) - measured for column in x.T], axis=1)
 
-    x, trace = minimize.least_squares(np.array([0.1]), residual, bounds=[np.array([0.0]), np.array([5.0])], verbose=minimize.Verbosity.SILENT)
+    x, trace = minimize.least_squares(
+        np.array([0.1]), residual, bounds=[np.array([0.0]), np.array([5.0])], verbose=minimize.Verbosity.SILENT
+    )
     print(x.ravel().round(3), len(trace), trace[-1].objective < 1e-6)
     assert abs(x.item() - 0.7) < 1e-2
 

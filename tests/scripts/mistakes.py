@@ -1,4 +1,5 @@
 """Not to be run: every marked line has a mistake that type checkers must report, and no other line has one."""
+
 import tumble as mujoco
 import tumble.viewer
 

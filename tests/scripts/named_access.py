@@ -1,4 +1,5 @@
 """Elements by name, models changed while they run, copies and files."""
+
 import copy
 import pathlib
 import pickle
@@ -23,8 +24,19 @@ def main() -> None:
     data.joint("fall").qvel = 0
     data.actuator("push").ctrl = 0.3
     mujoco.mj_step(model, data, 10)
-    print(data.body("ball").xpos, data.geom("ball").xpos, model.joint("hinge").dofadr[0], model.jnt("slide").type[0] == mujoco.mjtJoint.mjJNT_SLIDE)
-    print(model.actuator(0).name, model.key("tilted").qpos.shape, model.names.split(b"\0")[0], model.stat.extent, model.vis.map.zfar)
+    print(
+        data.body("ball").xpos,
+        data.geom("ball").xpos,
+        model.joint("hinge").dofadr[0],
+        model.jnt("slide").type[0] == mujoco.mjtJoint.mjJNT_SLIDE,
+    )
+    print(
+        model.actuator(0).name,
+        model.key("tilted").qpos.shape,
+        model.names.split(b"\0")[0],
+        model.stat.extent,
+        model.vis.map.zfar,
+    )
     other, again = copy.deepcopy(model), pickle.loads(pickle.dumps(model))
     assert np.array_equal(other.geom_rgba, again.geom_rgba) and other.body_mass[3] == model.body_mass[3]
     with tempfile.TemporaryDirectory() as folder:

@@ -1,4 +1,5 @@
 """A script with a loop of its own shows what it does in a window."""
+
 import pathlib
 import sys
 import time

@@ -1,4 +1,5 @@
 """Pictures, depth and segmentation of a scene with geoms of the script's own."""
+
 import pathlib
 
 import numpy as np
@@ -23,8 +24,14 @@ def main() -> None:
         renderer.update_scene(data, camera="side", scene_option=option)
         scene = renderer.scene
         scene.ngeom += 1
-        mujoco.mjv_initGeom(scene.geoms[scene.ngeom - 1], mujoco.mjtGeom.mjGEOM_SPHERE, [0.1, 0, 0], [0, 0, 1], np.eye(3).flatten(),
-                            [1, 0, 0, 1])
+        mujoco.mjv_initGeom(
+            scene.geoms[scene.ngeom - 1],
+            mujoco.mjtGeom.mjGEOM_SPHERE,
+            [0.1, 0, 0],
+            [0, 0, 1],
+            np.eye(3).flatten(),
+            [1, 0, 0, 1],
+        )
         pixels = renderer.render()
         renderer.enable_depth_rendering()
         renderer.update_scene(data, camera)

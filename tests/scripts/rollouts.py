@@ -1,4 +1,5 @@
 """Many trajectories at once on several threads."""
+
 import pathlib
 
 import numpy as np

@@ -1,4 +1,5 @@
 """Sensors by name, and which numbers of sensordata are theirs."""
+
 import pathlib
 
 import numpy as np
@@ -11,7 +12,7 @@ MODEL = pathlib.Path(__file__).with_name("model.xml")
 def read(model: mujoco.MjModel, data: mujoco.MjData, name: str) -> np.ndarray:
     sensor = mujoco.mj_name2id(model, mujoco.mjtObj.mjOBJ_SENSOR, name)
     begin, count = model.sensor_adr[sensor], model.sensor_dim[sensor]
-    return data.sensordata[begin:begin + count]
+    return data.sensordata[begin : begin + count]
 
 
 def main() -> None:

@@ -1,4 +1,5 @@
 """A model built and changed in code: MjSpec."""
+
 import pathlib
 
 import tumble as mujoco

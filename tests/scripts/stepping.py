@@ -1,4 +1,5 @@
 """Time steps: load, reset, step, read the state."""
+
 import pathlib
 
 import numpy as np

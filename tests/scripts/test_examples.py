@@ -1,4 +1,5 @@
 """The example scripts run, quickly, from any folder; their notebooks are the same programs."""
+
 import json
 import os
 import subprocess
@@ -38,8 +39,14 @@ def display(path):
 
 @pytest.mark.parametrize("path", SCRIPTS, ids=lambda p: p.stem)
 def test_it_runs(path, tmp_path, display):
-    env = os.environ | {"PYTHONPATH": str(ROOT), "TMPDIR": str(tmp_path), "TUMBLE_CONFIG": str(tmp_path / "settings.json")} | display
-    done = subprocess.run([sys.executable, str(path)], cwd=tmp_path, env=env, capture_output=True, text=True, timeout=PATIENCE * LONGEST)
+    env = (
+        os.environ
+        | {"PYTHONPATH": str(ROOT), "TMPDIR": str(tmp_path), "TUMBLE_CONFIG": str(tmp_path / "settings.json")}
+        | display
+    )
+    done = subprocess.run(
+        [sys.executable, str(path)], cwd=tmp_path, env=env, capture_output=True, text=True, timeout=PATIENCE * LONGEST
+    )
     if "no OpenGL context could be made" in done.stderr:
         pytest.skip("nothing to draw with")
     assert done.returncode == 0 and done.stdout, done.stderr

@@ -1,4 +1,5 @@
 """Scripts as users write them: they run, and type checkers find nothing in them but the mistakes that were made on purpose."""
+
 import json
 import os
 import pathlib
@@ -19,8 +20,14 @@ COUNT = 12
 
 
 def run(path, *args, **env):
-    return subprocess.run([sys.executable, str(path), *args], cwd=ROOT, env=os.environ | {"PYTHONPATH": str(ROOT)} | env, capture_output=True, text=True,
-                          timeout=300)
+    return subprocess.run(
+        [sys.executable, str(path), *args],
+        cwd=ROOT,
+        env=os.environ | {"PYTHONPATH": str(ROOT)} | env,
+        capture_output=True,
+        text=True,
+        timeout=300,
+    )
 
 
 def test_there_are_as_many_as_promised():
@@ -48,8 +55,13 @@ def marked():
 
 def pyright():
     """{file name: lines with an error} of pyright, in its basic mode."""
-    done = subprocess.run([sys.executable, "-m", "pyright", "-p", str(HERE), "--pythonpath", sys.executable, "--outputjson"], cwd=ROOT, capture_output=True,
-                          text=True, timeout=300)
+    done = subprocess.run(
+        [sys.executable, "-m", "pyright", "-p", str(HERE), "--pythonpath", sys.executable, "--outputjson"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=300,
+    )
     found = {}
     for row in json.loads(done.stdout)["generalDiagnostics"]:
         found.setdefault(pathlib.Path(row["file"]).name, set()).add(row["range"]["start"]["line"] + 1)
@@ -59,8 +71,13 @@ def pyright():
 def mypy():
     """{file name: lines with an error} of mypy."""
     files = [str(p) for p in (*SCRIPTS, MISTAKES, *(ROOT / "tumble").glob("*.pyi"))]
-    done = subprocess.run([sys.executable, "-m", "mypy", "--config-file=", "--cache-dir", os.devnull, *files], cwd=ROOT, capture_output=True, text=True,
-                          timeout=300)
+    done = subprocess.run(
+        [sys.executable, "-m", "mypy", "--config-file=", "--cache-dir", os.devnull, *files],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=300,
+    )
     assert "error:" in done.stdout, done.stdout + done.stderr
     found = {}
     for file, line in re.findall(r"^(\S+?):(\d+): error:", done.stdout, re.M):

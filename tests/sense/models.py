@@ -1,4 +1,5 @@
 """A model with sensors of every kind on the bodies, tendons and actuators of the dynamics tests."""
+
 from tests.dynamics.models import ACTUATORS, model
 
 FRAMES = ("body", "block"), ("xbody", "arm"), ("geom", "ball"), ("site", "a1"), ("camera", "eye")
@@ -34,12 +35,16 @@ PLAIN = """
   <insidesite site="zone4" objtype="camera" objname="eye"/>
   <jointpos joint="elbow" cutoff=".01"/><gyro site="c0" cutoff=".2"/><insidesite site="zone0" objtype="body" objname="free" cutoff=".5"/>
 """
-ZONES = "".join(f'<site name="zone{k}" type="{t}" size=".6 .7 .8" pos="-.3 .1 1.4" euler="10 20 30"/>'
-                for k, t in enumerate("sphere capsule ellipsoid cylinder box".split()))
+ZONES = "".join(
+    f'<site name="zone{k}" type="{t}" size=".6 .7 .8" pos="-.3 .1 1.4" euler="10 20 30"/>'
+    for k, t in enumerate("sphere capsule ellipsoid cylinder box".split())
+)
 CAMERAS = """<camera name="lens" pos="0 -3 1" xyaxes="1 0 0 0 0 1" resolution="640 480" sensorsize=".0048 .0036" focal=".003 .0035" principal="0 0"/>"""
 
 
 def sensing_model(sensors, jacobian="dense", options=""):
     xml = model(extra=ACTUATORS + f"<sensor>{sensors}</sensor>", jacobian=jacobian, options=options + ' magnetic="0 -.5 .1"')
     xml = xml.replace("<worldbody>", "<worldbody>" + ZONES + CAMERAS, 1)
-    return xml.replace('<site name="a0"', '<camera name="eye" pos=".1 .2 .3" euler="10 20 30" resolution="320 200"/><site name="a0"')
+    return xml.replace(
+        '<site name="a0"', '<camera name="eye" pos=".1 .2 .3" euler="10 20 30" resolution="320 200"/><site name="a0"'
+    )

@@ -1,4 +1,5 @@
 """Sensors against the reference, and the sensor table against the reference's compiled models."""
+
 import mujoco
 import numpy as np
 import pytest
@@ -61,7 +62,7 @@ def test_cutoff_bounds_sensors_by_their_data_type(cutoff):
     assert max(worst.values()) <= ROUND, worst
     real = ref.sensor_datatype == mujoco.mjtDataType.mjDATATYPE_REAL
     for i in np.flatnonzero(real):
-        assert np.abs(pair[3].sensordata[ref.sensor_adr[i]:ref.sensor_adr[i] + ref.sensor_dim[i]]).max() <= cutoff
+        assert np.abs(pair[3].sensordata[ref.sensor_adr[i] : ref.sensor_adr[i] + ref.sensor_dim[i]]).max() <= cutoff
 
 
 def test_disabled_sensors_keep_their_values():
@@ -120,16 +121,31 @@ PILE = """<mujoco><option cone="CONE"/><worldbody><geom name="floor" type="plane
       <body name="top"><joint axis="0 1 0"/><geom name="t1" type="sphere" size=".1" pos=".6 0 .099" condim="6"/></body></body>
     <body name="ball" pos="0.02 .03 .298"><freejoint/><geom name="b0" type="sphere" size=".1" condim="4"/></body></worldbody>
   <sensor>SENSORS</sensor></mujoco>"""
-WHO = ["", 'geom1="floor"', 'geom1="t0"', 'geom2="floor"', 'geom1="b0" geom2="t0"', 'geom1="t0" geom2="b0"', 'body1="tower"', 'body2="ball"',
-       'subtree1="tower"', 'subtree1="tower" subtree2="ball"', 'subtree2="tower" body1="world"', 'site="zone"', 'site="zone" body2="ball"',
-       'site="zone" geom2="t0"']
+WHO = [
+    "",
+    'geom1="floor"',
+    'geom1="t0"',
+    'geom2="floor"',
+    'geom1="b0" geom2="t0"',
+    'geom1="t0" geom2="b0"',
+    'body1="tower"',
+    'body2="ball"',
+    'subtree1="tower"',
+    'subtree1="tower" subtree2="ball"',
+    'subtree2="tower" body1="world"',
+    'site="zone"',
+    'site="zone" body2="ball"',
+    'site="zone" geom2="t0"',
+]
 DATA = ["found force torque dist pos normal tangent", "found", "force", "torque dist", "pos tangent", "normal"]
 
 
 @pytest.mark.parametrize("cone", ["pyramidal", "elliptic"])
 @pytest.mark.parametrize("reduce", ["none", "mindist", "maxforce", "netforce"])
 def test_contact_sensors(reduce, cone):
-    rows = "".join(f'<contact {who} reduce="{reduce}" num="{num}" data="{data}"/>' for who in WHO for data in DATA for num in (1, 3, 20))
+    rows = "".join(
+        f'<contact {who} reduce="{reduce}" num="{num}" data="{data}"/>' for who in WHO for data in DATA for num in (1, 3, 20)
+    )
     pair = load_pair(PILE.replace("SENSORS", rows).replace("CONE", cone))
     ref, ref_data, *_ = pair
     for step in range(3):
@@ -146,13 +162,25 @@ APART = """<mujoco><worldbody>
     <body name="a" pos="0 0 1" euler="10 20 30"><freejoint/><geom name="a0" type="box" size=".1 .2 .3"/><geom name="a1" type="capsule" size=".1 .2" pos=".3 0 0"/></body>
     <body name="b" pos=".9 0 1" euler="30 10 -20"><freejoint/><geom name="b0" type="cylinder" size=".1 .2"/><geom name="b1" type="sphere" size=".15" pos="0 .3 0"/></body>
     <body name="c" pos="0 .9 .9"><freejoint/><geom name="c0" type="ellipsoid" size=".1 .2 .15"/></body></worldbody><sensor>SENSORS</sensor></mujoco>"""
-PAIRS = ['geom1="a0" geom2="b0"', 'geom1="b0" geom2="a1"', 'geom1="b1" geom2="a1"', 'body1="a" body2="b"', 'body1="b" geom2="c0"', 'geom1="a0" body2="c"']
+PAIRS = [
+    'geom1="a0" geom2="b0"',
+    'geom1="b0" geom2="a1"',
+    'geom1="b1" geom2="a1"',
+    'body1="a" body2="b"',
+    'body1="b" geom2="c0"',
+    'geom1="a0" body2="c"',
+]
 
 
 @pytest.mark.parametrize("cutoff", [0.05, 0.4, 2])
 @pytest.mark.parametrize("seed", range(3))
 def test_distance_sensors(seed, cutoff):
-    rows = "".join(f'<{tag} {pair} cutoff="{c}"/>' for pair in PAIRS for c in (cutoff, 2 * cutoff) for tag in ("distance", "normal", "fromto"))
+    rows = "".join(
+        f'<{tag} {pair} cutoff="{c}"/>'
+        for pair in PAIRS
+        for c in (cutoff, 2 * cutoff)
+        for tag in ("distance", "normal", "fromto")
+    )
     rows += "".join(f'<{tag} {pair} cutoff="{cutoff}"/>' for tag in ("fromto", "distance") for pair in PAIRS)
     pair = load_pair(APART.replace("SENSORS", rows))
     random_state(*pair[:2], seed, 0.1)
@@ -163,15 +191,22 @@ def test_distance_sensors(seed, cutoff):
     assert (pair[1].sensordata != 0).any()
 
 
-TOUCH_SITES = "".join(f'<site name="{t}{k}" type="{t}" size=".05 .06 .07" pos="{x} {x} -.13" euler="0 20 0"/>'
-                      for k, x in enumerate((0.1, 0.08, 0.3)) for t in "sphere capsule ellipsoid cylinder box".split())
+TOUCH_SITES = "".join(
+    f'<site name="{t}{k}" type="{t}" size=".05 .06 .07" pos="{x} {x} -.13" euler="0 20 0"/>'
+    for k, x in enumerate((0.1, 0.08, 0.3))
+    for t in "sphere capsule ellipsoid cylinder box".split()
+)
 
 
 @pytest.mark.parametrize("cone", ["pyramidal", "elliptic"])
 def test_touch_sensors(cone):
     sites = TOUCH_SITES
     rows = "".join(f'<touch site="{t}{k}"/>' for k in range(3) for t in "sphere capsule ellipsoid cylinder box".split())
-    pair = load_pair(PILE.replace('<geom name="t0"', sites + '<geom name="t0"').replace("SENSORS", rows + '<touch site="zone"/>').replace("CONE", cone))
+    pair = load_pair(
+        PILE.replace('<geom name="t0"', sites + '<geom name="t0"')
+        .replace("SENSORS", rows + '<touch site="zone"/>')
+        .replace("CONE", cone)
+    )
     ref, ref_data, *_ = pair
     for _ in range(3):
         mujoco.mj_step(ref, ref_data)
@@ -192,8 +227,11 @@ TACTILE = """<mujoco><compiler boundmass=".01" boundinertia=".001"/>
 
 # a mesh has an octree if some geom uses it as a signed distance field
 CORNERS = " ".join(f"{x} {y} {z}" for x in (-0.2, 0.2) for y in (-0.2, 0.2) for z in (-0.2, 0.2))
-MESH_TACTILE = (TACTILE.replace("<asset>", f'<asset><mesh name="cube" vertex="{CORNERS}"/>').replace('size=".3 .25 .2"', 'mesh="cube"')
-                .replace("<worldbody>", '<worldbody><geom type="sdf" mesh="cube" contype="0" conaffinity="0" pos="0 0 5"/>'))
+MESH_TACTILE = (
+    TACTILE.replace("<asset>", f'<asset><mesh name="cube" vertex="{CORNERS}"/>')
+    .replace('size=".3 .25 .2"', 'mesh="cube"')
+    .replace("<worldbody>", '<worldbody><geom type="sdf" mesh="cube" contype="0" conaffinity="0" pos="0 0 5"/>')
+)
 
 
 @pytest.mark.parametrize("shape", "sphere capsule ellipsoid cylinder box mesh".split())
@@ -211,8 +249,12 @@ def test_tactile_sensors(shape):
 
 def test_catalog_holds_every_sensor_type_once():
     assert sorted(r.type for r in SENSORS.values() if not r.row.ours) == [int(k) for k in mujoco.mjtSensor.__members__.values()]
-    ref = mujoco.MjModel.from_xml_string(sensing_model(PLAIN + frame_sensors() + '<distance geom1="ball" geom2="cube"/><normal geom1="ball" geom2="cube"/>'
-                                                       '<fromto geom1="ball" geom2="cube"/>'))
+    ref = mujoco.MjModel.from_xml_string(
+        sensing_model(
+            PLAIN + frame_sensors() + '<distance geom1="ball" geom2="cube"/><normal geom1="ball" geom2="cube"/>'
+            '<fromto geom1="ball" geom2="cube"/>'
+        )
+    )
     for i in range(ref.nsensor):
         row = BY_TYPE[int(ref.sensor_type[i])]
         if row.name == "user":
@@ -225,6 +267,8 @@ def test_catalog_holds_every_sensor_type_once():
 
 @pytest.mark.parametrize("data", DATA)
 def test_size_of_contact_sensors(data):
-    ref = mujoco.MjModel.from_xml_string(PILE.replace("CONE", "elliptic").replace("SENSORS", f'<contact data="{data}" num="4"/>'))
+    ref = mujoco.MjModel.from_xml_string(
+        PILE.replace("CONE", "elliptic").replace("SENSORS", f'<contact data="{data}" num="4"/>')
+    )
     fields = int(ref.sensor_intprm[0, 0])
     assert sensor_dim("contact", fields, 4) == ref.sensor_dim[0] == 4 * contact_size(fields)

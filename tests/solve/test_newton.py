@@ -1,4 +1,5 @@
 """Newton's method against the reference: solution, iterations, statistics; and the laws that a solution obeys."""
+
 import mujoco
 import numpy as np
 import pytest
@@ -71,12 +72,18 @@ def test_many_dofs(cone, island):
 @pytest.mark.parametrize("jacobian", ["dense", "sparse"])
 def test_without_islands(jacobian):
     for condim in (1, 3):
-        xml = pile(condim, f'cone="elliptic" jacobian="{jacobian}"').replace("<worldbody>", '<option><flag island="disable"/></option><worldbody>')
+        xml = pile(condim, f'cone="elliptic" jacobian="{jacobian}"').replace(
+            "<worldbody>", '<option><flag island="disable"/></option><worldbody>'
+        )
         check(*settle(xml, 30))
 
 
 def test_without_warm_start():
-    check(*settle(legs(option='jacobian="dense"').replace("<default>", '<option><flag warmstart="disable"/></option><default>'), 30))
+    check(
+        *settle(
+            legs(option='jacobian="dense"').replace("<default>", '<option><flag warmstart="disable"/></option><default>'), 30
+        )
+    )
 
 
 def test_iteration_limits():
@@ -92,12 +99,12 @@ def test_forces_obey_the_constraints():
     m, d = solve(ref, data)
     for k in range(d.ncon):
         a = d.contact_efc_address[k]
-        force = d.efc_force[a:a + d.contact_dim[k]]
+        force = d.efc_force[a : a + d.contact_dim[k]]
         assert force[0] >= 0
         # the cone is enforced by a soft cost whose minimum lies inside; rounding may push it over the edge
-        assert np.linalg.norm(force[1:] / d.contact_friction[k, :len(force) - 1]) <= force[0] * (1 + 1e-9)
-    loss = d.efc_force[d.ne:d.ne + d.nf]
-    assert (np.abs(loss) <= d.efc_frictionloss[d.ne:d.ne + d.nf]).all()
+        assert np.linalg.norm(force[1:] / d.contact_friction[k, : len(force) - 1]) <= force[0] * (1 + 1e-9)
+    loss = d.efc_force[d.ne : d.ne + d.nf]
+    assert (np.abs(loss) <= d.efc_frictionloss[d.ne : d.ne + d.nf]).all()
     mass = np.zeros((ref.nv, ref.nv))
     mujoco.mj_fullM(ref, mass, data.qM)
     # the solver stops at a gradient of 1e-12 in its own units

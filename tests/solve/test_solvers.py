@@ -1,4 +1,5 @@
 """CG, PGS and noslip against the reference, and solvers against each other."""
+
 import mujoco
 import numpy as np
 import pytest
@@ -58,7 +59,7 @@ def test_inverse_inertia_of_rows(cone, jacobian):
         assert d.nA == data.nA
         names = [] if jacobian == "dense" else ["efc_AR_rownnz", "efc_AR_rowadr", "efc_AR_colind"]
         assert compare(d, data, names) == {}
-        assert worst(d.efc_AR, data.efc_AR[:data.nA]) < ROUND
+        assert worst(d.efc_AR, data.efc_AR[: data.nA]) < ROUND
 
 
 @pytest.mark.parametrize("condim", [1, 3, 4, 6])

@@ -1,4 +1,5 @@
 """Which stages models really use: run with XML texts on standard input (JSON), in a process of its own whose table of stages starts empty."""
+
 import json
 import sys
 

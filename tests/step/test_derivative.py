@@ -1,4 +1,5 @@
 """Analytical derivatives of smooth forces by velocity against the oracle's, with both implicit integrators."""
+
 import mujoco
 import numpy as np
 import pytest
@@ -29,9 +30,13 @@ MODEL = """
 
 @pytest.mark.parametrize("integrator", ["implicit", "implicitfast"])
 @pytest.mark.parametrize("jacobian", ["dense", "sparse"])
-@pytest.mark.parametrize(("density", "viscosity", "shape"), [(0, 0, "none"), (40, 3, "none"), (40, 3, "ellipsoid"), (0, 3, "ellipsoid")])
+@pytest.mark.parametrize(
+    ("density", "viscosity", "shape"), [(0, 0, "none"), (40, 3, "none"), (40, 3, "ellipsoid"), (0, 3, "ellipsoid")]
+)
 def test_derivative_of_smooth_forces(integrator, jacobian, density, viscosity, shape):
-    ref, ref_data, m, d = load_pair(MODEL.format(integrator=integrator, jacobian=jacobian, density=density, viscosity=viscosity, shape=shape))
+    ref, ref_data, m, d = load_pair(
+        MODEL.format(integrator=integrator, jacobian=jacobian, density=density, viscosity=viscosity, shape=shape)
+    )
     rng = np.random.default_rng(2)
     ref_data.qpos[:] += 0.2 * rng.normal(size=ref.nq)
     ref_data.qvel[:], ref_data.ctrl[:] = rng.normal(size=ref.nv), rng.uniform(size=ref.nu)

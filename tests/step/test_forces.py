@@ -1,4 +1,5 @@
 """Every passive force of core.force_rows against its derivative: what implicit integrators are told is how the force really changes."""
+
 import importlib
 
 import numpy as np

@@ -1,4 +1,5 @@
 """Kernels as Python functions do what their machine code does, to the bit; how they are put into stages' places."""
+
 import contextlib
 import functools
 import os
@@ -73,18 +74,24 @@ ROWS = ("run_worlds", "world_jacobian", "world_rays")
 LANES = ("run_lanes", "collide_pairs", "begin_solution", "newton_of_lanes", "end_solution")
 
 
-@pytest.mark.parametrize("name", [name for name in stages.names() if {"M", "D"} & set(stages.find(name).sig) and name not in (*ROWS, *LANES)])
+@pytest.mark.parametrize(
+    "name", [name for name in stages.names() if {"M", "D"} & set(stages.find(name).sig) and name not in (*ROWS, *LANES)]
+)
 def test_a_stage_leaves_the_same_bits_interpreted(name, runs):
     calls, found = runs
     assert calls[name], "no model calls it"
     different = found.get(name, [])
     if regroups(stages.find(name).function):
-        different = [(model, x) for model, x in different if isinstance(x, str) or not x[0].startswith(ITERATION) and x[1] > REGROUPED]
+        different = [
+            (model, x) for model, x in different if isinstance(x, str) or not x[0].startswith(ITERATION) and x[1] > REGROUPED
+        ]
     assert not different
 
 
 def test_every_name_of_kernels_has_a_python_version():
-    assert set(memory.LANG) == {name for name, value in vars(lang).items() if isinstance(value, jit.Placeholder) or type(value).__name__ == "_Intrinsic"}
+    assert set(memory.LANG) == {
+        name for name, value in vars(lang).items() if isinstance(value, jit.Placeholder) or type(value).__name__ == "_Intrinsic"
+    }
 
 
 def bits(results):
@@ -118,6 +125,7 @@ def counted():
     def note(frame, event, _):
         if event == "call":
             names.add(frame.f_code.co_name)
+
     threading.setprofile(note)
     sys.setprofile(note)
     try:

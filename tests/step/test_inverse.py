@@ -1,4 +1,5 @@
 """Inverse dynamics: it undoes forward dynamics, and leaves sleeping trees alone."""
+
 import mujoco
 import numpy as np
 

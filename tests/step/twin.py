@@ -1,4 +1,5 @@
 """Every call of a stage made twice, compiled and interpreted, from the same memory with poisoned outputs: what differs afterwards."""
+
 import collections
 import contextlib
 import functools
@@ -114,6 +115,7 @@ class Twins:
         def traced(*args):
             with reached(self.lines):
                 return python(*args)
+
         return traced
 
 
@@ -133,9 +135,14 @@ def differences(model, data, first, second):
     if all(np.array_equal(a, b) for a, b in zip(first, second, strict=True)):
         return []
     parts = blocks(model, data)
-    found = [(f"array {k}", *size) for k, (a, b) in enumerate(zip(first[len(parts):], second[len(parts):], strict=True))
-             if (size := distance(a.view(float), b.view(float)))]
-    owners = ([("m.", model), ("opt.", model.opt), ("stat.", model.stat)] if model is not None else []) + ([("", data), ("", data)] if data is not None else [])
+    found = [
+        (f"array {k}", *size)
+        for k, (a, b) in enumerate(zip(first[len(parts) :], second[len(parts) :], strict=True))
+        if (size := distance(a.view(float), b.view(float)))
+    ]
+    owners = ([("m.", model), ("opt.", model.opt), ("stat.", model.stat)] if model is not None else []) + (
+        [("", data), ("", data)] if data is not None else []
+    )
     for k, (prefix, owner) in enumerate(owners):
         found += [(prefix + n, *size) for n, *size in unequal(owner, parts[k], first[k], second[k])]
     return found
@@ -158,16 +165,16 @@ def unequal(owner, block, a, b):
         start, whole = int(owner.storage.header[s.slot[f.name]]) - base, owner.array(f.name)
         if f.name in CLOCKS or not 0 <= start < block.size:
             continue
-        x, y = (z[start:start + whole.nbytes].view(whole.dtype) for z in (a, b))
+        x, y = (z[start : start + whole.nbytes].view(whole.dtype) for z in (a, b))
         size = distance(x, y)
         if size:
             yield f.name, *size
     if block is owner.storage.buffer:
         for f in s.scalars:
             k = 8 * s.slot[f.name]
-            if (a[k:k + 8] != b[k:k + 8]).any():
+            if (a[k : k + 8] != b[k : k + 8]).any():
                 kind = np.float64 if f.numpy.kind == "f" else np.int64
-                x, y = a[k:k + 8].view(kind)[0], b[k:k + 8].view(kind)[0]
+                x, y = a[k : k + 8].view(kind)[0], b[k : k + 8].view(kind)[0]
                 if x == x or y == y:
                     yield f.name, float(x), float(y)
 
@@ -176,6 +183,7 @@ def unequal(owner, block, a, b):
 @contextlib.contextmanager
 def reached(lines):
     """Add (function's first line, file, line) of every line of a kernel that runs to a set."""
+
     def trace(frame, event, _):
         code = frame.f_code
         # the numbers and arrays of interpreted kernels are no kernels
@@ -183,6 +191,7 @@ def reached(lines):
             return None
         lines.add((code.co_filename, frame.f_lineno))
         return trace
+
     before = sys.gettrace()
     sys.settrace(trace)
     try:

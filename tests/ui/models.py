@@ -27,8 +27,10 @@ VARIETY = """<mujoco>
 
 def crowd(count: int) -> str:
     """`count` free boxes on a plane, each with a hinge and a motor: more than fits into a window."""
-    body = ('<body name="b{i}" pos="{x} {y} 1"><freejoint/><geom type="box" size=".1 .1 .1"/><body pos="0 0 .3">'
-            '<joint name="j{i}" type="hinge"/><geom size=".05"/></body></body>')
+    body = (
+        '<body name="b{i}" pos="{x} {y} 1"><freejoint/><geom type="box" size=".1 .1 .1"/><body pos="0 0 .3">'
+        '<joint name="j{i}" type="hinge"/><geom size=".05"/></body></body>'
+    )
     bodies = "".join(body.format(i=i, x=i % 10, y=i // 10) for i in range(count))
     motors = "".join(f'<motor name="m{i}" joint="j{i}"/>' for i in range(count))
     return f'<mujoco><worldbody><geom type="plane" size="9 9 1"/>{bodies}</worldbody><actuator>{motors}</actuator></mujoco>'
@@ -61,6 +63,9 @@ def mesh_robot() -> str:
 def pile(count: int) -> str:
     """`count` free things of four shapes, close above each other."""
     shapes = ('type="box" size=".1 .08 .06"', 'size=".09"', 'type="capsule" size=".05 .08"', 'type="cylinder" size=".07 .06"')
-    things = "".join(f'<body name="thing{i}" pos="{0.25 * (i % 5):g} {0.25 * (i // 5 % 5):g} {0.2 + 0.22 * (i // 25):g}"><freejoint/>'
-                     f'<geom {shapes[i % 4]}/></body>' for i in range(count))
+    things = "".join(
+        f'<body name="thing{i}" pos="{0.25 * (i % 5):g} {0.25 * (i // 5 % 5):g} {0.2 + 0.22 * (i // 25):g}"><freejoint/>'
+        f"<geom {shapes[i % 4]}/></body>"
+        for i in range(count)
+    )
     return f'<mujoco><worldbody><light pos="0 0 4"/><geom type="plane" size="5 5 .1"/>{things}</worldbody></mujoco>'

@@ -78,9 +78,27 @@ class Stage:
     def context(self) -> Context:
         if self.m is not None:
             self.telemetry.sample(self.m, self.d)
-        return Context(self.m, self.d, self.view, self.sim.status(), self.config, self.keys, self.intents.append, self.gui.theme,
-                       self.gui.fonts, self.telemetry, self.log, self.scratch, SPEEDS, REAL_TIME, self.path,
-                       failure=self.failure, undo=self.undo, samples=self.sim.status().samples, em=layout.em())
+        return Context(
+            self.m,
+            self.d,
+            self.view,
+            self.sim.status(),
+            self.config,
+            self.keys,
+            self.intents.append,
+            self.gui.theme,
+            self.gui.fonts,
+            self.telemetry,
+            self.log,
+            self.scratch,
+            SPEEDS,
+            REAL_TIME,
+            self.path,
+            failure=self.failure,
+            undo=self.undo,
+            samples=self.sim.status().samples,
+            em=layout.em(),
+        )
 
     def everything(self) -> Context:
         """The whole window once."""

@@ -15,8 +15,24 @@ from imgui_bundle import ImVec2, imgui
 
 from tumble.ui import panels
 
-WIDGETS = ("button", "small_button", "checkbox", "input_double", "input_int", "input_text_with_hint", "slider_scalar", "slider_int",
-           "begin_combo", "selectable", "color_edit3", "color_edit4", "menu_item", "tree_node_ex", "tree_node", "text_link")
+WIDGETS = (
+    "button",
+    "small_button",
+    "checkbox",
+    "input_double",
+    "input_int",
+    "input_text_with_hint",
+    "slider_scalar",
+    "slider_int",
+    "begin_combo",
+    "selectable",
+    "color_edit3",
+    "color_edit4",
+    "menu_item",
+    "tree_node_ex",
+    "tree_node",
+    "text_link",
+)
 # so tall that nothing has to be scrolled
 SIZE = (460, 6000)
 
@@ -64,7 +80,9 @@ class Robot:
                 self.items.append(Item(kind, label, ident, window, -1, -1, 0, 0))
                 return out
             low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
-            self.items.append(Item(kind, label, ident, window, 0.5 * (low.x + high.x), 0.5 * (low.y + high.y), high.x - low.x, high.y - low.y))
+            self.items.append(
+                Item(kind, label, ident, window, 0.5 * (low.x + high.x), 0.5 * (low.y + high.y), high.x - low.x, high.y - low.y)
+            )
             return out
 
         return call

@@ -29,13 +29,21 @@ def stage(gui, tmp_path):
 
 def everything(board):
     """One of each kind of control."""
-    return {"slider": board.add_slider("kp", 0, 10, 3), "checkbox": board.add_checkbox("on", True), "choice": board.add_choice("gait", ("walk", "run")),
-            "button": board.add_button("Go"), "text": board.add_text("State", "well"), "plot": board.add_plot("error", ("a", "b")),
-            "image": board.add_image("eye", np.zeros((4, 6, 3), np.uint8)), "camera": board.add_camera(-1, "depth")}
+    return {
+        "slider": board.add_slider("kp", 0, 10, 3),
+        "checkbox": board.add_checkbox("on", True),
+        "choice": board.add_choice("gait", ("walk", "run")),
+        "button": board.add_button("Go"),
+        "text": board.add_text("State", "well"),
+        "plot": board.add_plot("error", ("a", "b")),
+        "image": board.add_image("eye", np.zeros((4, 6, 3), np.uint8)),
+        "camera": board.add_camera(-1, "depth"),
+    }
 
 
 def shown(stage, board, count=3):
     """Draw the panels for some frames; in the first, nothing is known of the view."""
+
     def frame():
         ctx = stage.context()
         ctx.board, ctx.view_rect = board, (0.0, 0.0, 1400.0, 900.0)
@@ -91,10 +99,19 @@ def test_keys_belong_to_the_script(board):
         board.on_click("no function")
 
 
-@pytest.mark.parametrize("call", [
-    lambda b: b.add_slider("x", 1, 1), lambda b: b.add_camera(0, "sound"), lambda b: b.add_image("i", np.zeros((4, 4))),
-    lambda b: b.add_image("i", np.zeros((4, 4, 3))), lambda b: b.add_points([[np.nan, 0, 0]]), lambda b: b.add_labels([[0, 0, 0]], ["a", "b"]),
-    lambda b: b.add_arrows([[0, 0, 0]], np.zeros((2, 3))), lambda b: b.add_plot("p", ("a",)).append(0, 1, 2)])
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda b: b.add_slider("x", 1, 1),
+        lambda b: b.add_camera(0, "sound"),
+        lambda b: b.add_image("i", np.zeros((4, 4))),
+        lambda b: b.add_image("i", np.zeros((4, 4, 3))),
+        lambda b: b.add_points([[np.nan, 0, 0]]),
+        lambda b: b.add_labels([[0, 0, 0]], ["a", "b"]),
+        lambda b: b.add_arrows([[0, 0, 0]], np.zeros((2, 3))),
+        lambda b: b.add_plot("p", ("a",)).append(0, 1, 2),
+    ],
+)
 def test_what_makes_no_sense_is_refused(board, call):
     with pytest.raises(ValueError):
         call(board)
@@ -137,6 +154,7 @@ def test_marks_are_geoms_of_the_scene(board, stage):
 
 def test_two_threads_lose_nothing(board):
     """Items that two threads add and take away at once."""
+
     def work(name):
         for k in range(300):
             item = board.add_text(f"{name}{k}", "")

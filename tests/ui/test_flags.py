@@ -4,6 +4,7 @@ Up to 3.11.3, `a | b` fails if the result has a bit that a mask of the class of 
 So flags of two classes, keys and masks are combined as integers: `int(a) | int(b)`. One test reads the sources, the other
 draws everything.
 """
+
 import ast
 import enum
 import functools
@@ -21,8 +22,12 @@ from tumble.app.config import Config
 from tumble.ui.panels import PANELS
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-SOURCES = sorted(path for room in ("ui", "app", "render") for path in (ROOT / room).rglob("*.py")
-                 if "imgui" in path.read_text(encoding="utf-8"))
+SOURCES = sorted(
+    path
+    for room in ("ui", "app", "render")
+    for path in (ROOT / room).rglob("*.py")
+    if "imgui" in path.read_text(encoding="utf-8")
+)
 
 
 def composes(kind, value):
@@ -61,8 +66,11 @@ def combined(tree, names):
     """(line, flags) of all expressions that combine flags."""
     # short names within functions: b = imgui.internal
     aliases = [(node.targets[0], node.value) for node in ast.walk(tree) if isinstance(node, ast.Assign)]
-    names = names | {target.id: value for target, source in aliases if isinstance(target, ast.Name)
-                     and isinstance(source, ast.Attribute) and (value := value_of(source, names)) is not None}
+    names = names | {
+        target.id: value
+        for target, source in aliases
+        if isinstance(target, ast.Name) and isinstance(source, ast.Attribute) and (value := value_of(source, names)) is not None
+    }
     for node in ast.walk(tree):
         if len(parts := operands(node)) > 1 or isinstance(node, ast.AugAssign):
             flags = [value for part in parts if isinstance(value := value_of(part, names), enum.Flag)]
@@ -88,11 +96,17 @@ def test_flags_that_are_written(path):
     assert faults(ast.parse(path.read_text(encoding="utf-8")), names) == []
 
 
-@pytest.mark.parametrize(("text", "fault"), [
-    ("imgui.WindowFlags_.no_nav | imgui.WindowFlags_.no_docking", False), ("int(imgui.Key.mod_ctrl) | int(imgui.Key.s)", False),
-    ("imgui.Key.mod_ctrl | imgui.Key.s", True), ("imgui.WindowFlags_.no_nav | imgui.ChildFlags_.borders", True),
-    ("b = imgui.internal\nb.DockNodeFlagsPrivate_.dock_space | imgui.DockNodeFlags_.passthru_central_node", True),
-    ("flags = imgui.WindowFlags_.no_nav\nflags |= imgui.WindowFlags_.no_docking", False)])
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("imgui.WindowFlags_.no_nav | imgui.WindowFlags_.no_docking", False),
+        ("int(imgui.Key.mod_ctrl) | int(imgui.Key.s)", False),
+        ("imgui.Key.mod_ctrl | imgui.Key.s", True),
+        ("imgui.WindowFlags_.no_nav | imgui.ChildFlags_.borders", True),
+        ("b = imgui.internal\nb.DockNodeFlagsPrivate_.dock_space | imgui.DockNodeFlags_.passthru_central_node", True),
+        ("flags = imgui.WindowFlags_.no_nav\nflags |= imgui.WindowFlags_.no_docking", False),
+    ],
+)
 def test_faults_are_found(text, fault):
     assert bool(faults(ast.parse(text), {"imgui": imgui})) == fault
 

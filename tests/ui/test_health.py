@@ -11,19 +11,53 @@ from tumble.ui.release import MATTERS, differences, other
 BODY = '<body name="b" pos="0 0 1">{}</body>'
 # what is wrong -> (model below worldbody and after it, level, kind, part of the text)
 CASES = {
-    "mass": (BODY.format('<joint/><inertial pos="0 0 0" mass="1e-9" diaginertia="1e-12 1e-12 1e-12"/>'), "", "error", "body", "next to nothing"),
-    "ratio": (BODY.format('<joint/><inertial pos="0 0 0" mass="1e-3" diaginertia="1e-3 1e-3 1e-3"/><body><joint/><geom size=".1" mass="9"/></body>'),
-              "", "warning", "body", "carry"),
+    "mass": (
+        BODY.format('<joint/><inertial pos="0 0 0" mass="1e-9" diaginertia="1e-12 1e-12 1e-12"/>'),
+        "",
+        "error",
+        "body",
+        "next to nothing",
+    ),
+    "ratio": (
+        BODY.format(
+            '<joint/><inertial pos="0 0 0" mass="1e-3" diaginertia="1e-3 1e-3 1e-3"/><body><joint/><geom size=".1" mass="9"/></body>'
+        ),
+        "",
+        "warning",
+        "body",
+        "carry",
+    ),
     "density": (BODY.format('<joint/><geom size=".1" mass="0.01"/>'), "", "info", "body", "kg/m^3"),
     "light": (BODY.format('<joint name="j"/><geom size=".001"/>'), "", "warning", "joint", "armature"),
-    "overlap": ('<geom name="g1" size=".1"/>' + BODY.replace("0 0 1", "0 0 .1").format('<freejoint/><geom name="g2" size=".1"/>'), "",
-                "warning", "geom", "overlaps g2 by 0.1 m"),
-    "range": (BODY.format('<joint name="j" range="1 2" limited="true"/><geom size=".1"/>'), "", "warning", "joint", "outside its range"),
-    "motor": (BODY.format('<joint name="j" axis="0 1 0"/><geom size=".1" pos="1 0 0"/>'),
-              '<actuator><motor joint="j" forcelimited="true" forcerange="-1 1"/></actuator>', "info", "joint", "gravity asks"),
+    "overlap": (
+        '<geom name="g1" size=".1"/>' + BODY.replace("0 0 1", "0 0 .1").format('<freejoint/><geom name="g2" size=".1"/>'),
+        "",
+        "warning",
+        "geom",
+        "overlaps g2 by 0.1 m",
+    ),
+    "range": (
+        BODY.format('<joint name="j" range="1 2" limited="true"/><geom size=".1"/>'),
+        "",
+        "warning",
+        "joint",
+        "outside its range",
+    ),
+    "motor": (
+        BODY.format('<joint name="j" axis="0 1 0"/><geom size=".1" pos="1 0 0"/>'),
+        '<actuator><motor joint="j" forcelimited="true" forcerange="-1 1"/></actuator>',
+        "info",
+        "joint",
+        "gravity asks",
+    ),
     "spring": (BODY.format('<joint name="j" stiffness="1e6"/><geom size=".1"/>'), "", "error", "joint", "time steps below"),
-    "servo": (BODY.format('<joint name="j"/><geom size=".1"/>'), '<actuator><position name="a" joint="j" kp="1e6"/></actuator>', "error",
-              "actuator", "servo"),
+    "servo": (
+        BODY.format('<joint name="j"/><geom size=".1"/>'),
+        '<actuator><position name="a" joint="j" kp="1e6"/></actuator>',
+        "error",
+        "actuator",
+        "servo",
+    ),
     "contact": (BODY.format('<freejoint/><geom size=".1" contype="0" conaffinity="0"/>'), "", "info", "body", "falls through"),
     "names": ('<body><joint/><geom size=".1"/></body>', "", "info", "joint", "have no name"),
 }
@@ -36,8 +70,13 @@ def model(world, rest=""):
 def test_differences_of_releases_are_those_that_the_model_meets():
     """Every change of a step is known here, a model without what changed meets none, and the switch turns them round."""
     assert not {row.name for row in compat_rows.ROWS if row.where == "step"} - MATTERS.keys()
-    empty, held = model("<geom size='.1'/>"), ('<body><joint/><geom size=".1"/></body><body name="b" mocap="true" gravcomp="1"><geom size=".1"/></body>',
-                                               '<equality><connect body1="b" anchor="0 0 0"/></equality>')
+    empty, held = (
+        model("<geom size='.1'/>"),
+        (
+            '<body><joint/><geom size=".1"/></body><body name="b" mocap="true" gravcomp="1"><geom size=".1"/></body>',
+            '<equality><connect body1="b" anchor="0 0 0"/></equality>',
+        ),
+    )
     assert not differences(empty) and other(empty) == "4.0"
     found = {row.name for row in differences(model(*held))}
     assert {"jdot_bias", "gravcomp_all", "mocap_weld"} <= found and "margin_sum" not in found

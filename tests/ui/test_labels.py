@@ -1,4 +1,5 @@
 """Labels of the view: none lies on another one, those in front come first, what was there stays, and a crowd costs no more than a screen full."""
+
 import random
 import time
 
@@ -31,7 +32,7 @@ def test_no_label_lies_on_another(gui):
 
 
 def test_one_alone_is_at_the_right_of_its_point(gui):
-    (x, y, text), = gui.frame(lambda: labels.placed([labels.Text(400, 300, "knee", 2)], set(), HEIGHT, AREA))
+    ((x, y, text),) = gui.frame(lambda: labels.placed([labels.Text(400, 300, "knee", 2)], set(), HEIGHT, AREA))
     assert text == "knee" and x > 400 and y < 300 < y + HEIGHT
 
 
@@ -51,4 +52,5 @@ def test_a_crowd_is_soon_placed(gui):
         begin = time.process_time()
         labels.draw(many, set(), AREA)
         return time.process_time() - begin
+
     assert min(gui.frame(measured) for _ in range(3)) < SOON

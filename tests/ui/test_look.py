@@ -18,7 +18,9 @@ from tumble.ui.panels import BY_NAME, SIDES, window_name
 MENUS = 22.0
 
 
-@pytest.mark.parametrize("text,begin,end", [("panda0_finger_joint1", "panda0", "joint1"), ("Reload, keep the motion", "Reload, k", "...")])
+@pytest.mark.parametrize(
+    "text,begin,end", [("panda0_finger_joint1", "panda0", "joint1"), ("Reload, keep the motion", "Reload, k", "...")]
+)
 def test_names_lose_their_middle_and_phrases_their_end(gui, text, begin, end):
     def draw():
         width = imgui.calc_text_size(text).x
@@ -30,13 +32,25 @@ def test_names_lose_their_middle_and_phrases_their_end(gui, text, begin, end):
     assert 0.6 * width < needed <= 0.8 * width
 
 
-@pytest.mark.parametrize("value,form,shown", [(-0.0004, "%.3f", "0.000"), (-0.0, "%.3f", "0.000"), (-0.0006, "%.3f", "-0.001"),
-                                              (-1e-17, "%.6g", "-1e-17"), (-0.04, "%.1f", "0.0"), (0.0004, "%.3f", "0.000"), (-3.0, "%.0f", "-3")])
+@pytest.mark.parametrize(
+    "value,form,shown",
+    [
+        (-0.0004, "%.3f", "0.000"),
+        (-0.0, "%.3f", "0.000"),
+        (-0.0006, "%.3f", "-0.001"),
+        (-1e-17, "%.6g", "-1e-17"),
+        (-0.04, "%.1f", "0.0"),
+        (0.0004, "%.3f", "0.000"),
+        (-3.0, "%.0f", "-3"),
+    ],
+)
 def test_no_negative_zero(value, form, shown):
     assert form % (widgets.plain(value, form) + 0.0) == shown
 
 
-@pytest.mark.parametrize("value,color", [(0.0, ""), (1.0, ""), (1.0005, ""), (1.003, "warn"), (-0.01, "warn"), (1.05, "bad"), (-3.0, "bad")])
+@pytest.mark.parametrize(
+    "value,color", [(0.0, ""), (1.0, ""), (1.0005, ""), (1.003, "warn"), (-0.01, "warn"), (1.05, "bad"), (-3.0, "bad")]
+)
 def test_a_limit_that_holds_its_load_is_no_error(value, color):
     assert beyond(value, 0.0, 1.0) == color
 
@@ -151,8 +165,16 @@ def test_a_small_view_has_no_room_for_figures(stage):
         assert box.pos.x + box.size.x <= overlay.free_right(ctx) + 1, "beside the figures, inside the view"
 
 
-@pytest.mark.parametrize("height,names", [(60, ("counts", "convergence", "sizes", "times")), (22, ("counts", "sizes", "times")),
-                                          (15, ("sizes", "times")), (9, ("times",)), (3, ("times",))])
+@pytest.mark.parametrize(
+    "height,names",
+    [
+        (60, ("counts", "convergence", "sizes", "times")),
+        (22, ("counts", "sizes", "times")),
+        (15, ("sizes", "times")),
+        (9, ("times",)),
+        (3, ("times",)),
+    ],
+)
 def test_a_low_view_has_fewer_figures_rather_than_flat_ones(height, names):
     assert plots.profiler_figures(height) == names
 
@@ -172,7 +194,9 @@ def test_floating_windows_come_back_into_a_smaller_window(stage):
             assert window.pos.y >= 0 and window.pos.y + window.size.y <= height + 1
 
 
-@pytest.mark.parametrize("labels,least,most", [((), 5, 5), (("a", "hip"), 5, 5), (("knee_angle_r_beta_translation2", "a"), 10, 20)])
+@pytest.mark.parametrize(
+    "labels,least,most", [((), 5, 5), (("a", "hip"), 5, 5), (("knee_angle_r_beta_translation2", "a"), 10, 20)]
+)
 def test_a_column_is_as_wide_as_its_longest_name(gui, labels, least, most):
     assert least <= gui.frame(lambda: widgets.label_column(labels)) <= most
 

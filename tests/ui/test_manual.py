@@ -1,4 +1,5 @@
 """The manual in the viewer: Markdown as blocks, its layout, links, and every page drawn."""
+
 import pytest
 from imgui_bundle import ImVec2, imgui
 
@@ -42,7 +43,11 @@ def test_blocks():
     heading, text, one, inner, first, table, code, picture = blocks
     assert heading.level == 1 and markdown.anchor(heading) == "a-heading-of-two-words"
     assert [(s.text, s.style, s.link) for s in text.spans if s.style or s.link] == [
-        ("bold", "bold", ""), ("slanted", "slanted", ""), ("code | bars", "code", ""), ("link", "", "other.md#part")]
+        ("bold", "bold", ""),
+        ("slanted", "slanted", ""),
+        ("code | bars", "code", ""),
+        ("link", "", "other.md#part"),
+    ]
     assert text.spans[-1].text.endswith("2 * 3 * 4.") and "\n" not in text.spans[-1].text
     assert (one.level, inner.level, first.mark) == (1, 2, "1.")
     assert len(table.rows) == 2 and table.rows[1][1][0].link == "z.md"
@@ -65,14 +70,22 @@ def test_every_page_fits_any_width(stage, path):
             lows = [p for p in layout.pieces if p.kind != "text" and p.x + p.w > width + 1]
             assert not lows, lows[:3]
             # words that are longer than a line may stand out, nothing else
-            assert not [p.what for p in layout.pieces if p.kind == "text" and p.style not in ("code", "block") and p.x + p.w > width + SPACE and " " in p.what.strip()]
+            assert not [
+                p.what
+                for p in layout.pieces
+                if p.kind == "text" and p.style not in ("code", "block") and p.x + p.w > width + SPACE and " " in p.what.strip()
+            ]
 
     stage.gui.frame(check)
 
 
 @pytest.mark.parametrize("path", PAGES, ids=lambda p: p.stem)
 def test_links_and_pictures_of_a_page_lead_somewhere(path):
-    spans = [s for b in markdown.parse(path.read_text(encoding="utf-8")) for s in (*b.spans, *(s for row in b.rows for cell in row for s in cell))]
+    spans = [
+        s
+        for b in markdown.parse(path.read_text(encoding="utf-8"))
+        for s in (*b.spans, *(s for row in b.rows for cell in row for s in cell))
+    ]
     for span in spans:
         name, _hash, place = (span.link or span.picture).partition("#")
         if not name and not place or name.startswith(EXTERNAL):
@@ -80,7 +93,9 @@ def test_links_and_pictures_of_a_page_lead_somewhere(path):
         target = (path.parent / name).resolve() if name else path
         assert target.exists(), (path.name, name)
         if place:
-            assert place in [markdown.anchor(b) for b in markdown.parse(target.read_text(encoding="utf-8")) if b.kind == "heading"], (path.name, span.link)
+            assert place in [
+                markdown.anchor(b) for b in markdown.parse(target.read_text(encoding="utf-8")) if b.kind == "heading"
+            ], (path.name, span.link)
 
 
 def test_every_page_can_be_reached():

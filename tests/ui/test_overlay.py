@@ -30,8 +30,19 @@ def made(tmp_path):
     gui.close()
 
 
-@pytest.mark.parametrize("wanted,measured,text", [(100, None, ""), (100, 0.99, ""), (100, 0.5, "(50 %)"), (50, 0.5, "50 %"), (50, 0.3, "50 % (30 %)"),
-                                                  (INF, 123.4, "max (12340 %)"), (1000, 4.0, "1000 % (400 %)"), (1, 0.012, "1 % (1.2 %)")])
+@pytest.mark.parametrize(
+    "wanted,measured,text",
+    [
+        (100, None, ""),
+        (100, 0.99, ""),
+        (100, 0.5, "(50 %)"),
+        (50, 0.5, "50 %"),
+        (50, 0.3, "50 % (30 %)"),
+        (INF, 123.4, "max (12340 %)"),
+        (1000, 4.0, "1000 % (400 %)"),
+        (1, 0.012, "1 % (1.2 %)"),
+    ],
+)
 def test_factor_and_pause_texts(wanted, measured, text):
     """The measured factor follows as soon as it is off by more than a tenth of what was asked for."""
     assert overlay.factor_text(wanted, measured) == text

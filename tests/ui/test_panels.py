@@ -74,8 +74,13 @@ def test_without_a_model_there_are_ways_to_one(gui, models, tmp_path, monkeypatc
     """The button asks for the dialog, a recent file is one click away."""
     made = stage(gui, models, "none", tmp_path)
     made.config["recent"] = ("/somewhere/arm.xml",)
-    assert any("Tumble" in text for text in written(made, monkeypatch)) and any("Drop a model" in text for text in written(made, monkeypatch))
-    for name, part, path in (("button", "Open a model", ""), ("selectable", "/somewhere/arm.xml##recent", "/somewhere/arm.xml")):
+    assert any("Tumble" in text for text in written(made, monkeypatch)) and any(
+        "Drop a model" in text for text in written(made, monkeypatch)
+    )
+    for name, part, path in (
+        ("button", "Open a model", ""),
+        ("selectable", "/somewhere/arm.xml##recent", "/somewhere/arm.xml"),
+    ):
         original = getattr(imgui, name)
 
         def pressed(label, *a, original=original, part=part, name=name):
@@ -142,7 +147,16 @@ def test_ids_are_unique(gui, models, tmp_path, monkeypatch):
 
         return call
 
-    for name in ("button", "checkbox", "input_double", "slider_scalar", "slider_int", "begin_combo", "input_text_with_hint", "color_edit4"):
+    for name in (
+        "button",
+        "checkbox",
+        "input_double",
+        "slider_scalar",
+        "slider_int",
+        "begin_combo",
+        "input_text_with_hint",
+        "color_edit4",
+    ):
         monkeypatch.setattr(imgui, name, watched(name))
     for panel in NAMES:
         seen.clear()
@@ -189,7 +203,11 @@ def test_physics_rows_edit_their_fields(gui, models, tmp_path, monkeypatch):
 def test_physics_tables_name_every_option(models):
     tabled = {r[0] for table in (physics.CHOICES, physics.ALGORITHM, physics.PHYSICAL, physics.OVERRIDE) for r in table}
     flags = {"disableflags", "enableflags", "disableactuator"}
-    public = {n for n in dir(models["empty"].opt) if not n.startswith("_") and np.asarray(getattr(models["empty"].opt, n)).dtype.kind in "iuf"}
+    public = {
+        n
+        for n in dir(models["empty"].opt)
+        if not n.startswith("_") and np.asarray(getattr(models["empty"].opt, n)).dtype.kind in "iuf"
+    }
     assert tabled <= public and flags <= public
     assert public - tabled - flags <= {"size", "nbytes"}
 
@@ -376,7 +394,12 @@ def test_history_goes_to_a_moment(gui, models, tmp_path, monkeypatch):
     for title in ("first", "second", "third", "fourth"):
         made.undo.push(I.Entry(title, (I.Recompute(),), (I.Recompute(),)))
     made.undo.back()
-    for text, wanted in (("Start", I.Undo(count=3)), ("first", I.Undo(count=2)), ("second", I.Undo(count=1)), ("fourth", I.Undo(redo=True, count=1))):
+    for text, wanted in (
+        ("Start", I.Undo(count=3)),
+        ("first", I.Undo(count=2)),
+        ("second", I.Undo(count=1)),
+        ("fourth", I.Undo(redo=True, count=1)),
+    ):
         assert clicked(made, monkeypatch, "history", text) == [wanted], text
     # where one is already
     assert clicked(made, monkeypatch, "history", "third") == []

@@ -39,7 +39,12 @@ def stage(tmp_path):
 
     def context():
         ctx = original()
-        ctx.files = (str(tmp_path / "main.xml"), str(tmp_path / "part.xml"), str(tmp_path / "gone.xml"), str(tmp_path / "picture.png"))
+        ctx.files = (
+            str(tmp_path / "main.xml"),
+            str(tmp_path / "part.xml"),
+            str(tmp_path / "gone.xml"),
+            str(tmp_path / "picture.png"),
+        )
         return ctx
 
     made.context = context
@@ -71,7 +76,9 @@ def test_elements_are_found_by_kind_and_name(stage, tmp_path):
 def test_the_error_is_marked_in_the_file_that_has_it(stage, tmp_path):
     part = str(tmp_path / "part.xml")
     assert shown(stage) == stage.path
-    stage.failure = Failed(stage.path, f"{part}, line 3, column 3, element 'body': no such thing", part, 3, (part,), 3, "name", "two")
+    stage.failure = Failed(
+        stage.path, f"{part}, line 3, column 3, element 'body': no such thing", part, 3, (part,), 3, "name", "two"
+    )
     assert shown(stage) == part
     pane = stage.scratch.numbers["source"][part]
     assert pane.widget.has_markers() and pane.widget.has_squiggles()
@@ -86,9 +93,19 @@ def test_the_error_is_marked_in_the_file_that_has_it(stage, tmp_path):
 LINE = '  <geom size="1 2" name="a>b"\n    type=\'boxx\'/> <joint/>'
 
 
-@pytest.mark.parametrize("column, attribute, found, wanted", [
-    (3, "type", "boxx", "type='boxx'"), (3, "", "boxx", "type='boxx'"), (3, "size", "x", 'size="1 2"'), (3, "", "", "<geom"),
-    (0, "name", "", 'name="a>b"'), (3, "nothing", "else", "<geom"), (9, "", "", 'size="1'), (99, "", "", LINE.splitlines()[0])])
+@pytest.mark.parametrize(
+    "column, attribute, found, wanted",
+    [
+        (3, "type", "boxx", "type='boxx'"),
+        (3, "", "boxx", "type='boxx'"),
+        (3, "size", "x", 'size="1 2"'),
+        (3, "", "", "<geom"),
+        (0, "name", "", 'name="a>b"'),
+        (3, "nothing", "else", "<geom"),
+        (9, "", "", 'size="1'),
+        (99, "", "", LINE.splitlines()[0]),
+    ],
+)
 def test_what_is_wrong_is_underlined(column, attribute, found, wanted):
     text = "<mujoco>\n" + LINE + "\n</mujoco>\n"
     begin, end = source.culprit(text, 2, column, attribute, found)
@@ -108,7 +125,11 @@ def typed(stage, text):
 
 def test_saving_asks_for_the_file_as_it_was_written(stage, tmp_path):
     """Line ends, byte order mark and bytes that are no UTF-8 go back as they came."""
-    for data in (b"\xef\xbb\xbf<a>\r\n</a>\r\n", b"<a>\n<!-- caf\xe9 -->\n</a>\n", "<a>\n<!-- \u00e9\u4e2d -->\n</a>\n".encode()):
+    for data in (
+        b"\xef\xbb\xbf<a>\r\n</a>\r\n",
+        b"<a>\n<!-- caf\xe9 -->\n</a>\n",
+        "<a>\n<!-- \u00e9\u4e2d -->\n</a>\n".encode(),
+    ):
         (tmp_path / "main.xml").write_bytes(data)
         shown(stage)
         pane = typed(stage, "x")
@@ -151,8 +172,19 @@ def test_changes_from_outside(stage, tmp_path):
     stage.panel("source")
 
 
-@pytest.mark.parametrize("old, new", [("a", "b"), ("a\nb\nc", "a\nc"), ("a\nc", "a\nb\nc"), ("", "a\nb"), ("a\nb", ""), ("x\nx\nx", "x\nx"),
-                                      ("ab\nab", "ab\nab\nab"), ("\u4e2d\u00e9\n", "\u4e2d!\u00e9\n")])
+@pytest.mark.parametrize(
+    "old, new",
+    [
+        ("a", "b"),
+        ("a\nb\nc", "a\nc"),
+        ("a\nc", "a\nb\nc"),
+        ("", "a\nb"),
+        ("a\nb", ""),
+        ("x\nx\nx", "x\nx"),
+        ("ab\nab", "ab\nab\nab"),
+        ("\u4e2d\u00e9\n", "\u4e2d!\u00e9\n"),
+    ],
+)
 def test_a_replaced_text_is_that_text_and_can_be_undone(stage, tmp_path, old, new):
     (tmp_path / "main.xml").write_text(old)
     shown(stage)
@@ -172,9 +204,22 @@ def parts(text, begin=0, end=None):
 
 def test_parts_of_xml():
     text = """<?xml version="1.0"?>\n<a:b c="1 -2.5e3" d='x &gt; y'>text d="e" <!-- <f g="h"> --></a:b>"""
-    assert parts(text) == [('<?xml version="1.0"?>', "declaration"), ("<", "sign"), ("a:b", "tag"), ("c", "name"), ("=", "sign"),
-                           ('"1 -2.5e3"', "number"), ("d", "name"), ("=", "sign"), ("'x &gt; y'", "text"), (">", "sign"),
-                           ('<!-- <f g="h"> -->', "comment"), ("</", "sign"), ("a:b", "tag"), (">", "sign")]
+    assert parts(text) == [
+        ('<?xml version="1.0"?>', "declaration"),
+        ("<", "sign"),
+        ("a:b", "tag"),
+        ("c", "name"),
+        ("=", "sign"),
+        ('"1 -2.5e3"', "number"),
+        ("d", "name"),
+        ("=", "sign"),
+        ("'x &gt; y'", "text"),
+        (">", "sign"),
+        ('<!-- <f g="h"> -->', "comment"),
+        ("</", "sign"),
+        ("a:b", "tag"),
+        (">", "sign"),
+    ]
     # a missing quote or end of a comment stains as little as possible
     assert ("e", "tag") in parts('<a b="c\n<e f="1"/>') and parts("<a/> <!-- x\n<b/>")[-1] == ("<!-- x\n<b/>", "comment")
 
@@ -188,8 +233,9 @@ def test_every_line_has_the_colours_that_it_has_in_the_whole_text():
         for last in range(first, len(starts)):
             assert (xml_colors.cells(text, starts, first, last, 4, colors, 0) == whole[first : last + 1]).all()
     row = text.split("\n").index('\t<j k="l"/>')
-    assert whole[row, 4:14].tolist() == [colors[w] for w in ("sign", "tag")] + [0] + [colors[w] for w in ("name", "sign", "text", "text",
-                                                                                                       "text", "sign", "sign")]
+    assert whole[row, 4:14].tolist() == [colors[w] for w in ("sign", "tag")] + [0] + [
+        colors[w] for w in ("name", "sign", "text", "text", "text", "sign", "sign")
+    ]
 
 
 def test_the_editor_shows_the_colours(stage):
@@ -242,13 +288,24 @@ def explained(word, count=0, text=HELP):
     return source_help.at(text, at + 1)
 
 
-@pytest.mark.parametrize(("word", "count", "parts"), [
-    ("timestep", 0, ("timestep   number   s", "time step")), ("flag", 0, ("<flag>", "switched on or off")),
-    ("sleep", 0, ("sleep   disable | enable", "resting trees")), ("friction", 0, ("friction   up to 3 numbers", "sliding")),
-    ("type", 0, ("type   plane | hfield", "kind of shape")), ("size", 1, ("size   up to 3 numbers   m", "half lengths")),
-    ("freejoint", 0, ("<freejoint>", "six degrees of freedom")), ("mass", 0, ("mass   number   kg   required", "mass")),
-    ("kp", 0, ("kp   number   N/m or N m/rad", "gain")), ("touch", 0, ("<touch>", "normal forces")), ("class", 0, ("class   ", "default class")),
-    ("/worldbody", 0, ("<worldbody>", "does not move")), ("/body", 0, ("<body>", "a body"))])
+@pytest.mark.parametrize(
+    ("word", "count", "parts"),
+    [
+        ("timestep", 0, ("timestep   number   s", "time step")),
+        ("flag", 0, ("<flag>", "switched on or off")),
+        ("sleep", 0, ("sleep   disable | enable", "resting trees")),
+        ("friction", 0, ("friction   up to 3 numbers", "sliding")),
+        ("type", 0, ("type   plane | hfield", "kind of shape")),
+        ("size", 1, ("size   up to 3 numbers   m", "half lengths")),
+        ("freejoint", 0, ("<freejoint>", "six degrees of freedom")),
+        ("mass", 0, ("mass   number   kg   required", "mass")),
+        ("kp", 0, ("kp   number   N/m or N m/rad", "gain")),
+        ("touch", 0, ("<touch>", "normal forces")),
+        ("class", 0, ("class   ", "default class")),
+        ("/worldbody", 0, ("<worldbody>", "does not move")),
+        ("/body", 0, ("<body>", "a body")),
+    ],
+)
 def test_words_of_the_source_are_explained(word, count, parts):
     found = explained(word, count)
     assert found.startswith(parts[0]) and parts[1] in found, found
@@ -288,7 +345,12 @@ def test_an_editor_without_room_for_a_line(monkeypatch):
     gui = NullGui()
     shown = SimpleNamespace(draw_list=SimpleNamespace(vtx_buffer=SimpleNamespace(size=lambda: 4)))
     monkeypatch.setattr(xml_colors.imgui.internal, "find_window_by_name", lambda _name: shown)
-    widget = SimpleNamespace(get_first_visible_row=lambda: 5, get_last_visible_row=lambda: 1, get_palette=xml_colors.Editor.get_dark_palette, get_tab_size=lambda: 4)
+    widget = SimpleNamespace(
+        get_first_visible_row=lambda: 5,
+        get_last_visible_row=lambda: 1,
+        get_palette=xml_colors.Editor.get_dark_palette,
+        get_tab_size=lambda: 4,
+    )
 
     def draw():
         imgui.begin("low")
@@ -296,4 +358,5 @@ def test_an_editor_without_room_for_a_line(monkeypatch):
         painter.paint(MAIN, "text")
         imgui.end()
         return painter
+
     assert gui.frame(draw)._cells.size == 0

@@ -41,9 +41,17 @@ def model(xml, steps=0, compat=""):
     return m, d
 
 
-@pytest.mark.parametrize(("option", "flag", "compat"), [
-    ("", "", ""), ("", 'filterparent="disable"', ""), ("", 'contact="disable"', ""), ("", 'midphase="disable"', ""), ("", 'override="enable"', ""),
-    ("", "", "4.0")])
+@pytest.mark.parametrize(
+    ("option", "flag", "compat"),
+    [
+        ("", "", ""),
+        ("", 'filterparent="disable"', ""),
+        ("", 'contact="disable"', ""),
+        ("", 'midphase="disable"', ""),
+        ("", 'override="enable"', ""),
+        ("", "", "4.0"),
+    ],
+)
 def test_the_rules_are_the_engines(option, flag, compat):
     """All geoms lie in each other: exactly the pairs that the rules let collide have contacts."""
     m, d = model(TANGLE.format(option=option, flag=flag), compat=compat)
@@ -53,9 +61,19 @@ def test_the_rules_are_the_engines(option, flag, compat):
     assert touching or "contact" in flag
 
 
-@pytest.mark.parametrize(("pair", "title", "verdict"), [
-    (("a0", "e0"), "exclude", False), (("a0", "f0"), "pair", True), (("b0", "c0"), "parent and child", False), (("a0", "lump"), "move against each other", False),
-    (("floor", "post"), "move against each other", False), (("e0", "f0"), "masks", False), (("floor", "a0"), "masks", True), (("b0", "e1"), "masks", False)])
+@pytest.mark.parametrize(
+    ("pair", "title", "verdict"),
+    [
+        (("a0", "e0"), "exclude", False),
+        (("a0", "f0"), "pair", True),
+        (("b0", "c0"), "parent and child", False),
+        (("a0", "lump"), "move against each other", False),
+        (("floor", "post"), "move against each other", False),
+        (("e0", "f0"), "masks", False),
+        (("floor", "a0"), "masks", True),
+        (("b0", "e1"), "masks", False),
+    ],
+)
 def test_a_pair_is_told_its_rule(pair, title, verdict):
     m, d = model(TANGLE.format(option="", flag=""))
     ids = [mj.mj_name2id(m, mj.mjtObj.mjOBJ_GEOM, n) for n in pair]
@@ -94,10 +112,16 @@ def test_sorted_and_filtered():
 
 def test_rows_have_names():
     """Each row of the problem says what it is: limits, equalities and contacts by the names of their elements."""
-    xml = VARIETY.replace('active="false"', 'name="tie" active="true"').replace('range="-1 2"', 'range="1 2" frictionloss=".1"').replace("0 0 1", "0 0 .09", 1)
+    xml = (
+        VARIETY.replace('active="false"', 'name="tie" active="true"')
+        .replace('range="-1 2"', 'range="1 2" frictionloss=".1"')
+        .replace("0 0 1", "0 0 .09", 1)
+    )
     m, d = model(xml, 2)
     said = {touch.row_label(m, d, k) for k in range(d.nefc)}
-    assert ("equality", "tie") in said and ("limit of a joint", "hinge") in said and ("friction of a joint", "joint hinge") in said
+    assert (
+        ("equality", "tie") in said and ("limit of a joint", "hinge") in said and ("friction of a joint", "joint hinge") in said
+    )
     assert any(kind.startswith("contact") and what == "geom 0 - geom 1" for kind, what in said)
     assert {int(k) for k in mj.mjtConstraint} == set(touch.KINDS)
 

@@ -24,7 +24,13 @@ from tumble.ui.widgets import log_step
 NAMES = [panel.name for panel in PANELS]
 HUMANOID = Path(__file__).resolve().parents[2] / "assets" / "models" / "humanoid.xml"
 # panels whose every widget is worked, on every model
-MODELS = {"empty": lambda: EMPTY, "variety": lambda: VARIETY, "humanoid": HUMANOID.read_text, "mesh robot": mesh_robot, "pile": lambda: pile(100)}
+MODELS = {
+    "empty": lambda: EMPTY,
+    "variety": lambda: VARIETY,
+    "humanoid": HUMANOID.read_text,
+    "mesh robot": mesh_robot,
+    "pile": lambda: pile(100),
+}
 # widgets of a kind that are worked in one panel: of a hundred equal things the first are enough
 WORKED = {"pile": 30}
 # of a slider's length: half of what one drags, which stays inside the frame
@@ -76,7 +82,17 @@ def carry_out(robot, intents):
 def test_every_widget_of_every_panel(hand, panel, model):
     """Click, drag or open each widget; what comes of it can be carried out."""
     robot = hand(panel, model)
-    for kind in ("tree_node_ex", "tree_node", "button", "small_button", "checkbox", "slider_scalar", "slider_int", "begin_combo", "selectable"):
+    for kind in (
+        "tree_node_ex",
+        "tree_node",
+        "button",
+        "small_button",
+        "checkbox",
+        "slider_scalar",
+        "slider_int",
+        "begin_combo",
+        "selectable",
+    ):
         for index in range(min(WORKED.get(model, 1000), len(robot.all(kind)))):
             items = robot.all(kind)
             if index >= len(items):
@@ -123,14 +139,23 @@ def test_joint_sliders_rest_while_it_runs(hand):
         robot.stage.sim.running = running
         robot.frame()
         assert bool(robot.slide(item, 0.9)) != running
-        assert bool(robot.click(robot.find("reset") if any(i.text == "reset" for i in robot.items) else robot.all("small_button")[0])) != running
+        assert (
+            bool(
+                robot.click(
+                    robot.find("reset") if any(i.text == "reset" for i in robot.items) else robot.all("small_button")[0]
+                )
+            )
+            != running
+        )
 
 
 def test_control_sliders(hand):
     robot = hand("control")
     for i, (item, (low, high)) in enumerate(zip(robot.all("slider_scalar"), ((-3, 5), (-1, 1)), strict=True)):
         got = robot.slide(item, 0.75)[-1]
-        assert (got.path, got.index) == ("d.ctrl", i) and got.value == pytest.approx(low + 0.75 * (high - low), abs=PIXEL * (high - low))
+        assert (got.path, got.index) == ("d.ctrl", i) and got.value == pytest.approx(
+            low + 0.75 * (high - low), abs=PIXEL * (high - low)
+        )
 
 
 def test_a_slider_follows_the_mouse_and_takes_typed_values(hand):
@@ -167,7 +192,9 @@ def test_every_physics_row(hand):
         assert got == I.SetField(f"opt.{name}", value), name
         if kind != "i":
             got = robot.click(robot.find(f"+##{name}"))
-            assert got[0].path == f"opt.{name}" and got[0].value == pytest.approx(min(high, log_step(float(getattr(opt, name)), 1)))
+            assert got[0].path == f"opt.{name}" and got[0].value == pytest.approx(
+                min(high, log_step(float(getattr(opt, name)), 1))
+            )
             assert low <= got[0].value
 
 
@@ -181,7 +208,11 @@ def test_every_integer_slider(hand):
 def test_parts_of_a_section_open_and_close(hand):
     """A click on a separator shows what is below it, another one hides it again."""
     robot = hand("physics")
-    for title, inside in (("Physical parameters", "##gravity0"), ("Contact override", "##o_margin"), ("Algorithmic parameters", "##tolerance")):
+    for title, inside in (
+        ("Physical parameters", "##gravity0"),
+        ("Contact override", "##o_margin"),
+        ("Algorithmic parameters", "##tolerance"),
+    ):
         there = any(i.label == inside for i in robot.items)
         for wanted in (not there, there):
             robot.click(robot.find(title, "tree_node_ex"))
@@ -225,8 +256,11 @@ def test_every_flag_box(hand, table, intent):
 
 def test_every_choice(hand):
     robot = hand("rendering")
-    for label, rows, make in (("camera", 3, lambda k: I.SetCamera(k)), ("label", len(mjv.mjLABELSTRING), lambda k: I.SetViewOption("label", k)),
-                              ("frame", len(mjv.mjFRAMESTRING), lambda k: I.SetViewOption("frame", k))):
+    for label, rows, make in (
+        ("camera", 3, lambda k: I.SetCamera(k)),
+        ("label", len(mjv.mjLABELSTRING), lambda k: I.SetViewOption("label", k)),
+        ("frame", len(mjv.mjFRAMESTRING), lambda k: I.SetViewOption("frame", k)),
+    ):
         for k in range(1, rows):
             assert robot.pick(robot.find(f"##{label}"), k) == [make(k)]
     assert robot.click(robot.find("Side by side")) == [I.SetSetting("stereo", True)]
@@ -256,8 +290,16 @@ def test_equality_checks(hand):
 
 def test_options_reach_their_settings(hand):
     robot = hand("option")
-    for label, name in (("Help", "help"), ("Info", "info"), ("Profiler", "profiler"), ("Sensor plot", "sensor"), ("Vertical sync", "vsync"),
-                        ("Reload on save", "auto_reload"), ("Keep motion", "keep_state"), ("Adapt quality", "adaptive")):
+    for label, name in (
+        ("Help", "help"),
+        ("Info", "info"),
+        ("Profiler", "profiler"),
+        ("Sensor plot", "sensor"),
+        ("Vertical sync", "vsync"),
+        ("Reload on save", "auto_reload"),
+        ("Keep motion", "keep_state"),
+        ("Adapt quality", "adaptive"),
+    ):
         assert robot.click(robot.find(label)) == [I.SetSetting(name, not robot.stage.config[name])]
     for label, name in (("Pause update", "pause_update"), ("Busy wait", "busy_wait")):
         assert robot.click(robot.find(label)) == [I.SetLoop(name, True)]
@@ -315,9 +357,18 @@ def test_every_kind_shows_its_fields(hand, kind):
 
     table = rows(robot.stage.m, kind, 0)
     names = {row.field for row in table}
-    wanted = {"body": ("body_mass", "xpos", "cvel"), "joint": ("jnt_range", "qpos", "qvel", "dof_damping"), "geom": ("geom_size", "geom_xpos"),
-              "actuator": ("actuator_gear", "ctrl", "actuator_force"), "sensor": ("sensor_type", "sensordata"), "equality": ("eq_data", "eq_active"),
-              "site": ("site_pos", "site_xpos"), "camera": ("cam_fovy", "cam_xpos"), "light": ("light_diffuse", "light_xdir"), "key": ("key_qpos",)}
+    wanted = {
+        "body": ("body_mass", "xpos", "cvel"),
+        "joint": ("jnt_range", "qpos", "qvel", "dof_damping"),
+        "geom": ("geom_size", "geom_xpos"),
+        "actuator": ("actuator_gear", "ctrl", "actuator_force"),
+        "sensor": ("sensor_type", "sensordata"),
+        "equality": ("eq_data", "eq_active"),
+        "site": ("site_pos", "site_xpos"),
+        "camera": ("cam_fovy", "cam_xpos"),
+        "light": ("light_diffuse", "light_xdir"),
+        "key": ("key_qpos",),
+    }
     assert names >= set(wanted[kind])
 
 
@@ -366,10 +417,24 @@ def test_watch_reads_any_field(hand):
     robot = hand("watch")
     ctx = robot.stage.context()
     m, d = robot.stage.m, robot.stage.d
-    for text, value in (("qpos", d.qpos), ("d.qvel[2]", d.qvel[2]), ("m.body_mass", m.body_mass), ("opt.gravity[2]", -9.81), ("ncon", d.ncon),
-                        ("xpos[1,2]", d.xpos[1, 2]), ("m.geom_type", m.geom_type), ("stat.extent", m.stat.extent), ("vis.map.force", m.vis.map.force)):
+    for text, value in (
+        ("qpos", d.qpos),
+        ("d.qvel[2]", d.qvel[2]),
+        ("m.body_mass", m.body_mass),
+        ("opt.gravity[2]", -9.81),
+        ("ncon", d.ncon),
+        ("xpos[1,2]", d.xpos[1, 2]),
+        ("m.geom_type", m.geom_type),
+        ("stat.extent", m.stat.extent),
+        ("vis.map.force", m.vis.map.force),
+    ):
         np.testing.assert_allclose(np.ravel(watch.read(ctx, text)), np.ravel(value))
-    for text, wrong in (("nothing", "no such field"), ("qpos[999]", "no such index"), ("_rows", "no such field"), ("qpos[x]", "no such index")):
+    for text, wrong in (
+        ("nothing", "no such field"),
+        ("qpos[999]", "no such index"),
+        ("_rows", "no such field"),
+        ("qpos[x]", "no such index"),
+    ):
         assert watch.read(ctx, text) == wrong
 
 
@@ -449,8 +514,14 @@ def test_watch_takes_names_and_says_what_its_numbers_are(hand):
     ctx = hand("watch").stage.context()
     m, d = ctx.m, ctx.d
     hinge, slide = (int(m.joint(name).qposadr[0]) for name in ("hinge", "slide"))
-    assert watch.read(ctx, "qpos[hinge]").tolist() == [d.qpos[hinge]] and watch.read(ctx, "d.qpos[slide]").tolist() == [d.qpos[slide]]
-    assert watch.read(ctx, "qvel[ball]").size == 3 and watch.read(ctx, "ctrl[push]").size == 1 and watch.read(ctx, "sensordata[angle]").size == 1
+    assert watch.read(ctx, "qpos[hinge]").tolist() == [d.qpos[hinge]] and watch.read(ctx, "d.qpos[slide]").tolist() == [
+        d.qpos[slide]
+    ]
+    assert (
+        watch.read(ctx, "qvel[ball]").size == 3
+        and watch.read(ctx, "ctrl[push]").size == 1
+        and watch.read(ctx, "sensordata[angle]").size == 1
+    )
     body = "a_body_with_a_name_that_is_longer_than_forty_characters"
     assert watch.read(ctx, f"xpos[{body}]").tolist() == d.body(body).xpos.tolist()
     assert watch.titles(ctx, f"xpos[{body}]", 3) == [f"{body} ({axis})" for axis in "xyz"]

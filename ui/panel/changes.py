@@ -19,9 +19,11 @@ def draw(ctx: Context) -> None:
         widgets.muted(ctx, f"{when}: loaded; the simulation began anew")
     else:
         widgets.muted(ctx, f"{when}: state kept for {report.kept} elements")
-        for title, rows, color in (("Renamed: carried over", report.renamed, "good"),
-                                   ("Could not be carried over: gone from the model", report.lost, "warn"),
-                                   ("New: start from the initial state", report.added, "accent")):
+        for title, rows, color in (
+            ("Renamed: carried over", report.renamed, "good"),
+            ("Could not be carried over: gone from the model", report.lost, "warn"),
+            ("New: start from the initial state", report.added, "accent"),
+        ):
             if rows:
                 _list(ctx, title, rows, color)
     _changes(ctx, changes)
@@ -40,7 +42,12 @@ def _list(ctx: Context, title: str, rows: tuple[str, ...], color: str) -> None:
 def _changes(ctx: Context, changes: list) -> None:
     text = widgets.filter_box(ctx, "changes", f"Filter {len(changes)} changed numbers")
     shown = [c for c in changes if widgets.matches(text, f"{c.kind} {c.name} {c.field}")]
-    flags = imgui.TableFlags_.row_bg | imgui.TableFlags_.scroll_y | imgui.TableFlags_.resizable | imgui.TableFlags_.sizing_stretch_prop
+    flags = (
+        imgui.TableFlags_.row_bg
+        | imgui.TableFlags_.scroll_y
+        | imgui.TableFlags_.resizable
+        | imgui.TableFlags_.sizing_stretch_prop
+    )
     if not shown or not imgui.begin_table("##changes", 3, flags):
         return
     for title in ("Element", "Field", "Old -> new"):

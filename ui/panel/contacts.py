@@ -15,13 +15,27 @@ from ..intents import PlaceCamera, SelectElement
 from ..names import name, names
 
 # title, share of the width, help; in the order of touch.CONTACT_COLUMNS
-COLUMNS = (("Geom 1", 2.2, ""), ("Geom 2", 2.2, ""), ("Distance", 1.2, "In units of length; negative where they overlap"),
-           ("Normal", 1.0, "Force along the normal"), ("Tangential", 1.1, "Size of the friction force"),
-           ("Cone", 0.8, "Share of the friction cone that is used; 1 slides"), ("Dim", 0.6, "Dimension of the contact: 1, 3, 4 or 6"),
-           ("Island", 0.7, "What is solved together; - where there is none"))
-ROWS = (("Row", 0.5, ""), ("Kind", 1.6, ""), ("Of", 2.4, ""), ("Position", 1.1, "Violation: negative where a limit or contact is overstepped"),
-        ("Velocity", 1.1, ""), ("Wanted", 1.1, "Reference acceleration"), ("Force", 1.1, ""), ("State", 1.1, "Part of its cost that the row is in"),
-        ("Island", 0.7, ""))
+COLUMNS = (
+    ("Geom 1", 2.2, ""),
+    ("Geom 2", 2.2, ""),
+    ("Distance", 1.2, "In units of length; negative where they overlap"),
+    ("Normal", 1.0, "Force along the normal"),
+    ("Tangential", 1.1, "Size of the friction force"),
+    ("Cone", 0.8, "Share of the friction cone that is used; 1 slides"),
+    ("Dim", 0.6, "Dimension of the contact: 1, 3, 4 or 6"),
+    ("Island", 0.7, "What is solved together; - where there is none"),
+)
+ROWS = (
+    ("Row", 0.5, ""),
+    ("Kind", 1.6, ""),
+    ("Of", 2.4, ""),
+    ("Position", 1.1, "Violation: negative where a limit or contact is overstepped"),
+    ("Velocity", 1.1, ""),
+    ("Wanted", 1.1, "Reference acceleration"),
+    ("Force", 1.1, ""),
+    ("State", 1.1, "Part of its cost that the row is in"),
+    ("Island", 0.7, ""),
+)
 TABLE = imgui.TableFlags_.row_bg | imgui.TableFlags_.scroll_y | imgui.TableFlags_.resizable | imgui.TableFlags_.borders_inner_v
 # sides of a cone; its height, and that of a force as heavy as the model, in mean sizes; how near the camera goes, in mean sizes
 SIDES, CONE, NEAR = 24, 1.5, 8.0
@@ -74,7 +88,9 @@ def _contacts(ctx: Context) -> None:
         specs = imgui.table_get_sort_specs()
         if specs is not None and specs.specs_count:
             by = specs.get_specs(0)
-            rows = touch.ordered(found, rows, touch.CONTACT_COLUMNS[by.column_index], by.get_sort_direction() == imgui.SortDirection.descending)
+            rows = touch.ordered(
+                found, rows, touch.CONTACT_COLUMNS[by.column_index], by.get_sort_direction() == imgui.SortDirection.descending
+            )
         for row in widgets.clip(len(rows)):
             _contact(ctx, state, found, int(rows[row]), at)
         imgui.end_table()
@@ -84,8 +100,14 @@ def _contact(ctx: Context, state: dict, found: touch.Contacts, k: int, at: int) 
     """One row of the table: a click chooses it, a double click flies there."""
     imgui.table_next_row()
     values = {column: found.columns[column][k] for column in touch.CONTACT_COLUMNS[2:]}
-    texts = (f"{values['dist']:.3e}", f"{values['normal']:.4g}", f"{values['tangential']:.4g}", f"{100 * values['use']:.0f} %", f"{values['dim']}",
-             f"{values['island']}" if values["island"] >= 0 else "-")
+    texts = (
+        f"{values['dist']:.3e}",
+        f"{values['normal']:.4g}",
+        f"{values['tangential']:.4g}",
+        f"{100 * values['use']:.0f} %",
+        f"{values['dim']}",
+        f"{values['island']}" if values["island"] >= 0 else "-",
+    )
     for column, geom in enumerate(found.geom[k].tolist()):
         imgui.table_next_column()
         if widgets.choosable(name(ctx.m, "geom", geom) or "flex", f"{k}.{column}", k == at):
@@ -105,7 +127,15 @@ def _contact(ctx: Context, state: dict, found: touch.Contacts, k: int, at: int) 
 def fly(m: Any, found: touch.Contacts, k: int) -> PlaceCamera:
     """The camera near a contact, looking at it."""
     free = int(mj.mjtCamera.mjCAMERA_FREE)
-    return PlaceCamera({"type": free, "fixedcamid": -1, "trackbodyid": -1, "lookat": np.array(found.pos[k]), "distance": NEAR * float(m.stat.meansize)})
+    return PlaceCamera(
+        {
+            "type": free,
+            "fixedcamid": -1,
+            "trackbodyid": -1,
+            "lookat": np.array(found.pos[k]),
+            "distance": NEAR * float(m.stat.meansize),
+        }
+    )
 
 
 def shapes(m: Any, found: touch.Contacts, k: int) -> tuple:
@@ -136,7 +166,14 @@ def _rows(ctx: Context) -> None:
         imgui.table_next_row()
         numbers = (d.efc_pos[k], d.efc_vel[k], d.efc_aref[k], d.efc_force[k])
         island = int(d.efc_island[k]) if islands else -1
-        for text in (f"{k}", kind, what, *(f"{float(x):.4g}" for x in numbers), touch.STATES.get(int(d.efc_state[k]), ""), f"{island}" if island >= 0 else "-"):
+        for text in (
+            f"{k}",
+            kind,
+            what,
+            *(f"{float(x):.4g}" for x in numbers),
+            touch.STATES.get(int(d.efc_state[k]), ""),
+            f"{island}" if island >= 0 else "-",
+        ):
             imgui.table_next_column()
             widgets.clipped(text, imgui.get_content_region_avail().x)
     imgui.end_table()
@@ -170,7 +207,9 @@ def _why(ctx: Context) -> None:
     rules = touch.why(ctx.m, ctx.d, *pair)
     imgui.spacing()
     good = touch.collide(rules)
-    imgui.text_colored(ctx.theme["good" if good else "bad"], "They collide where they are near enough." if good else "They never collide:")
+    imgui.text_colored(
+        ctx.theme["good" if good else "bad"], "They collide where they are near enough." if good else "They never collide:"
+    )
     for rule in rules:
         icon, color = {True: (icons.CHECK, "good"), False: (icons.CLOSE, "bad"), None: (icons.INFO, "muted")}[rule.verdict]
         imgui.text_colored(ctx.theme[color], icon)

@@ -41,8 +41,16 @@ def _control(ctx: Context, m, i: int, label: str, value: float, column: float) -
     imgui.set_next_item_width(-1e-3)
     new = widgets.slider("u", value, low, high, "%.3f")
     o = int(m.actuator_outadr[control_owners(m)[i]])
-    plotting.offer(ctx, "u", lambda: [("control", (f"ctrl[{i}]",)), ("force", (f"actuator_force[{o}]",)), ("length", (f"actuator_length[{o}]",)),
-                              ("velocity", (f"actuator_velocity[{o}]",))])
+    plotting.offer(
+        ctx,
+        "u",
+        lambda: [
+            ("control", (f"ctrl[{i}]",)),
+            ("force", (f"actuator_force[{o}]",)),
+            ("length", (f"actuator_length[{o}]",)),
+            ("velocity", (f"actuator_velocity[{o}]",)),
+        ],
+    )
     if new is not None:
         ctx.emit(SetField("d.ctrl", new, i))
     widgets.ends(ctx, low, high)

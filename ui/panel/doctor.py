@@ -24,7 +24,10 @@ def draw(ctx: Context) -> None:
     shown = ctx.doctor
     _head(ctx, shown)
     if shown is None or shown.of is not ctx.m and not ctx.passive:
-        widgets.muted(ctx, "Looks for the reason when a simulation blows up: the last seconds are kept, what is noticed is marked, and remedies are run.")
+        widgets.muted(
+            ctx,
+            "Looks for the reason when a simulation blows up: the last seconds are kept, what is noticed is marked, and remedies are run.",
+        )
         _marks(ctx)
     elif shown.busy:
         imgui.text_unformatted(f"{icons.GEAR}  {shown.busy}")
@@ -37,8 +40,14 @@ def draw(ctx: Context) -> None:
 def _head(ctx: Context, shown: Any) -> None:
     """What to examine, and how much is kept."""
     marks = ctx.status.marks
-    if widgets.button(f"{icons.DOCTOR}  Examine {'the last mark' if marks else 'what comes next'}", "", 0.0,
-                      "Run the second before the mark again, find the cause, try remedies" if marks else "Run on for five seconds from here, aside"):
+    if widgets.button(
+        f"{icons.DOCTOR}  Examine {'the last mark' if marks else 'what comes next'}",
+        "",
+        0.0,
+        "Run the second before the mark again, find the cause, try remedies"
+        if marks
+        else "Run on for five seconds from here, aside",
+    ):
         ctx.emit(Examine())
     imgui.same_line()
     imgui.set_next_item_width(widgets.em(6))
@@ -49,7 +58,11 @@ def _head(ctx: Context, shown: Any) -> None:
         imgui.end_combo()
     widgets.tooltip("Seconds of simulation that are kept, state by state, in 64 MiB at most")
     imgui.same_line()
-    new = widgets.toggle("stop there", ctx.status.stop_unstable, "Stand still before the step at which the engine would reset an unstable simulation")
+    new = widgets.toggle(
+        "stop there",
+        ctx.status.stop_unstable,
+        "Stand still before the step at which the engine would reset an unstable simulation",
+    )
     if new is not None:
         ctx.emit(SetLoop("stop_unstable", new))
 
@@ -73,7 +86,10 @@ def _marks(ctx: Context) -> None:
 
 def _report(ctx: Context, report: Any) -> None:
     if report.sign is None:
-        widgets.muted(ctx, f"{icons.CHECK}  Nothing goes wrong until {report.time:.3g} s. What was done by hand (pulls, sliders) is not repeated.")
+        widgets.muted(
+            ctx,
+            f"{icons.CHECK}  Nothing goes wrong until {report.time:.3g} s. What was done by hand (pulls, sliders) is not repeated.",
+        )
         _marks(ctx)
         return
     imgui.push_text_wrap_pos(0.0)
@@ -82,7 +98,12 @@ def _report(ctx: Context, report: Any) -> None:
     imgui.text_unformatted(report.sign.text)
     _causes(ctx, report)
     imgui.pop_text_wrap_pos()
-    if widgets.button(f"{icons.STEP_BACK}  Go to the step before", "", 0.0, "The last state that was still sound; pauses nothing, and can be undone"):
+    if widgets.button(
+        f"{icons.STEP_BACK}  Go to the step before",
+        "",
+        0.0,
+        "The last state that was still sound; pauses nothing, and can be undone",
+    ):
         ctx.emit(Restore(report.state))
     imgui.same_line()
     if widgets.button(f"{icons.PLAY}  Go to where it was run from"):
@@ -133,7 +154,11 @@ def _trials(ctx: Context, report: Any) -> None:
         imgui.table_next_column()
         widgets.clipped(trial.remedy.title, imgui.get_content_region_avail().x)
         imgui.table_next_column()
-        word, color = {True: (f"{icons.CHECK}  helped", "good"), False: (f"{icons.CLOSE}  no", "bad"), None: ("too slow to know", "muted")}[trial.helped]
+        word, color = {
+            True: (f"{icons.CHECK}  helped", "good"),
+            False: (f"{icons.CLOSE}  no", "bad"),
+            None: ("too slow to know", "muted"),
+        }[trial.helped]
         imgui.text_colored(ctx.theme[color], word)
         if trial.sign is not None:
             imgui.same_line()
@@ -149,5 +174,7 @@ def _curves(ctx: Context, report: Any) -> None:
     implot.setup_axes("s", "largest speed", flags, flags)
     implot.setup_axis_scale(implot.ImAxis_.y1, implot.Scale_.log10)
     for title, curve in (("as it is", report.curve), *((t.remedy.title, t.curve) for t in report.trials[:CURVES])):
-        implot.plot_line(title, np.ascontiguousarray(curve.times), np.clip(np.nan_to_num(curve.peaks, nan=HIGHEST), FLOOR, HIGHEST))
+        implot.plot_line(
+            title, np.ascontiguousarray(curve.times), np.clip(np.nan_to_num(curve.peaks, nan=HIGHEST), FLOOR, HIGHEST)
+        )
     implot.end_plot()

@@ -24,7 +24,11 @@ INPUTS = ("qpos", "qvel", "act", "ctrl", "qfrc_applied", "xfrc_applied", "mocap_
 SPANS = {
     "joint": (("nq", "jnt_qposadr", None), ("nv", "jnt_dofadr", None)),
     "body": (("nmocap", "body_mocapid", 1),),
-    "actuator": (("nu", "actuator_ctrladr", "actuator_ctrlnum"), ("nout", "actuator_outadr", "actuator_outnum"), ("na", "actuator_actadr", "actuator_actnum")),
+    "actuator": (
+        ("nu", "actuator_ctrladr", "actuator_ctrlnum"),
+        ("nout", "actuator_outadr", "actuator_outnum"),
+        ("na", "actuator_actadr", "actuator_actnum"),
+    ),
     "sensor": (("nsensordata", "sensor_adr", "sensor_dim"),),
     "numeric": (("nnumericdata", "numeric_adr", "numeric_size"),),
 }
@@ -76,7 +80,9 @@ def rows(m, kind: str, i: int) -> list[Row]:
     out = []
     for owner in ("m", "d"):
         for size, first, count in spans(m, kind, i):
-            out += [Row(owner, f.name, first, count, may_edit(owner, f), about(f"{owner}.{f.name}")) for f in fields(owner, size)]
+            out += [
+                Row(owner, f.name, first, count, may_edit(owner, f), about(f"{owner}.{f.name}")) for f in fields(owner, size)
+            ]
     return out
 
 
@@ -134,7 +140,9 @@ def _field(ctx: Context, kind: str, row: Row) -> None:
     value = values(ctx, row)
     flat = value.ravel()
     prefix = row.field.partition("_")[0]
-    label = row.field[len(prefix) + 1 :] if row.owner == "m" and prefix not in ("qpos0", "qpos") and "_" in row.field else row.field
+    label = (
+        row.field[len(prefix) + 1 :] if row.owner == "m" and prefix not in ("qpos0", "qpos") and "_" in row.field else row.field
+    )
     if not flat.size:
         return
     path, width = row.field if row.owner == "d" else f"m.{row.field}", flat.size // max(1, row.count)
@@ -160,7 +168,13 @@ def _field(ctx: Context, kind: str, row: Row) -> None:
     if changed:
         if row.owner == "m" and (noted := gizmo.apart(row.field, row.first)):
             ctx.emit(Together(noted))
-        ctx.emit(SetField(f"{row.owner}.{row.field}", new.reshape(value.shape).astype(value.dtype), slice(row.first, row.first + row.count)))
+        ctx.emit(
+            SetField(
+                f"{row.owner}.{row.field}",
+                new.reshape(value.shape).astype(value.dtype),
+                slice(row.first, row.first + row.count),
+            )
+        )
 
 
 def _numbers(label: str, part: np.ndarray, across: int) -> np.ndarray | None:

@@ -24,8 +24,15 @@ from ..names import name, owner
 MODES = ("off", "move", "turn", "scale")
 LABEL = 6.0
 # what can be put into a body, and what it begins with; `{}` is a length that suits the model
-FRESH = {"geom": (("size", "{}"),), "site": (("size", "{}"),), "body": (("pos", "0 0 0"),), "joint": (("axis", "0 0 1"),), "freejoint": (),
-         "camera": (("pos", "0 0 1"),), "light": (("pos", "0 0 1"),)}
+FRESH = {
+    "geom": (("size", "{}"),),
+    "site": (("size", "{}"),),
+    "body": (("pos", "0 0 0"),),
+    "joint": (("axis", "0 0 1"),),
+    "freejoint": (),
+    "camera": (("pos", "0 0 1"),),
+    "light": (("pos", "0 0 1"),),
+}
 
 
 @dataclass

@@ -18,10 +18,19 @@ BRANCH, LEAF = int(_ROW | TREE.open_on_arrow), int(_ROW | TREE.leaf)
 LISTS = tuple(kind for kind in KINDS if kind != "body" and kind not in BODY_OF)
 # kinds that can be hidden
 VISIBLE = ("body", "geom", "site", "tendon", "flex", "skin")
-LOOKS = (("hide", f"{icons.HIDE}  Hide", False), ("ghost", f"{icons.GHOST}  Fade", False), ("show", f"{icons.EYE}  Show", False),
-         ("only", "Hide all others", False), ("focus", "Fade all others", False))
-BELOW = (("hide", "Hide with all below", True), ("show", "Show with all below", True), ("only", "Hide all but this and below", True),
-         ("focus", "Fade all but this and below", True))
+LOOKS = (
+    ("hide", f"{icons.HIDE}  Hide", False),
+    ("ghost", f"{icons.GHOST}  Fade", False),
+    ("show", f"{icons.EYE}  Show", False),
+    ("only", "Hide all others", False),
+    ("focus", "Fade all others", False),
+)
+BELOW = (
+    ("hide", "Hide with all below", True),
+    ("show", "Show with all below", True),
+    ("only", "Hide all but this and below", True),
+    ("focus", "Fade all but this and below", True),
+)
 EYES = (icons.EYE, icons.GHOST, icons.HIDE)
 NEXT = ("ghost", "hide", "show")
 # share of the width that the tree may take for its steps
@@ -53,9 +62,11 @@ def draw(ctx: Context) -> None:
 
 def _bar(ctx: Context) -> None:
     """What concerns all geoms at once."""
-    for mode, label, help in (("clear", "Show all", "Show everything that was hidden or faded"),
-                              ("collision", "Collision", "Only geoms that can collide"),
-                              ("visual", "Visual", "Only geoms that cannot collide")):
+    for mode, label, help in (
+        ("clear", "Show all", "Show everything that was hidden or faded"),
+        ("collision", "Collision", "Only geoms that can collide"),
+        ("visual", "Visual", "Only geoms that cannot collide"),
+    ):
         if widgets.button(label, "", 0.0, help):
             ctx.emit(SetLook(mode))
         imgui.same_line()
@@ -65,7 +76,12 @@ def _bar(ctx: Context) -> None:
 def _found(ctx: Context, text: str) -> None:
     cached = ctx.scratch.numbers.get("tree_found")
     if cached is None or cached[0] is not ctx.m or cached[1] != text:
-        hits = [(kind, i) for kind in KINDS for i, label in enumerate(names(ctx.m, kind)) if widgets.matches(text, f"{label} {kind}")]
+        hits = [
+            (kind, i)
+            for kind in KINDS
+            for i, label in enumerate(names(ctx.m, kind))
+            if widgets.matches(text, f"{label} {kind}")
+        ]
         ctx.scratch.numbers["tree_found"] = cached = ctx.m, text, hits
     hits = cached[2]
     widgets.muted(ctx, f"{len(hits)} found")
@@ -185,7 +201,12 @@ def _show(ctx: Context, line: Line, parts: tuple[str, str, str], is_open: bool) 
     imgui.set_cursor_pos_x(imgui.get_cursor_pos_x() + line.depth * imgui.get_style().indent_spacing)
     imgui.set_next_item_open(is_open)
     head, label, tail = parts
-    room = imgui.get_content_region_avail().x - imgui.get_tree_node_to_label_spacing() - widgets.em(2) - imgui.calc_text_size(head + tail).x
+    room = (
+        imgui.get_content_region_avail().x
+        - imgui.get_tree_node_to_label_spacing()
+        - widgets.em(2)
+        - imgui.calc_text_size(head + tail).x
+    )
     width = imgui.calc_text_size(label).x
     shown = label if width <= room else widgets.shortened(label, room, width)
     imgui.tree_node_ex(f"{head}{shown}{tail}##{line.kind}{line.i}", flags)

@@ -14,10 +14,21 @@ def draw(ctx: Context) -> None:
     if ctx.path:
         widgets.value_line(ctx, "Model", os.path.basename(ctx.path), 4.2)
         widgets.tooltip(ctx.path)
-    widgets.button_row(ctx, (("open", f"{icons.OPEN}  Open", not ctx.passive), ("reload", f"{icons.RELOAD}  Reload", bool(ctx.path))))
-    widgets.button_row(ctx, (("save_xml", "Save XML", some), ("save_mjb", "Save MJB", some),
-                             ("print_model", "Print model", some), ("print_data", "Print data", some),
-                             ("save_log", "Session log", some and not ctx.passive), ("screenshot", "Screenshot", some), ("quit", "Quit", True)))
+    widgets.button_row(
+        ctx, (("open", f"{icons.OPEN}  Open", not ctx.passive), ("reload", f"{icons.RELOAD}  Reload", bool(ctx.path)))
+    )
+    widgets.button_row(
+        ctx,
+        (
+            ("save_xml", "Save XML", some),
+            ("save_mjb", "Save MJB", some),
+            ("print_model", "Print model", some),
+            ("print_data", "Print data", some),
+            ("save_log", "Session log", some and not ctx.passive),
+            ("screenshot", "Screenshot", some),
+            ("quit", "Quit", True),
+        ),
+    )
     _record(ctx)
     if ctx.path and widgets.button(f"{icons.CODE}  Source", width=-1e-3):
         ctx.emit(ShowPanel("source", True))
@@ -38,18 +49,29 @@ def _record(ctx: Context) -> None:
     settings = ctx.settings
     if not imgui.tree_node("What is recorded"):
         return
-    if (new := widgets.toggle("With panels", settings["record_panels"], "The whole window instead of the 3D view alone")) is not None:
+    if (
+        new := widgets.toggle("With panels", settings["record_panels"], "The whole window instead of the 3D view alone")
+    ) is not None:
         ctx.emit(SetSetting("record_panels", new))
-    widgets.row("Pictures", help="A second of the film is a second of simulation time; slow the simulation down if this machine draws fewer")
+    widgets.row(
+        "Pictures",
+        help="A second of the film is a second of simulation time; slow the simulation down if this machine draws fewer",
+    )
     if (rate := widgets.integer("fps", settings["record_fps"], 5, 120)) is not None:
         ctx.emit(SetSetting("record_fps", rate))
     sizes = settings.rows["picture_size"].choices
-    widgets.row("Size", help="Of films and screenshots of the view, whatever size the window has; view: as it is, and screenshots show the whole window")
+    widgets.row(
+        "Size",
+        help="Of films and screenshots of the view, whatever size the window has; view: as it is, and screenshots show the whole window",
+    )
     if (new := widgets.choice("size", sizes.index(settings["picture_size"]), sizes)) is not None:
         ctx.emit(SetSetting("picture_size", sizes[new]))
     looks = settings.rows["picture_look"].choices
-    widgets.row("Look", help="Of screenshots; view: as it is seen; studio: with light of the surroundings, soft shadows and metals, which takes a while; "
-                             "cut out: the same without sky and ground, transparent there")
+    widgets.row(
+        "Look",
+        help="Of screenshots; view: as it is seen; studio: with light of the surroundings, soft shadows and metals, which takes a while; "
+        "cut out: the same without sky and ground, transparent there",
+    )
     if (new := widgets.choice("look", looks.index(settings["picture_look"]), looks)) is not None:
         ctx.emit(SetSetting("picture_look", looks[new]))
     widgets.row("Folder", help="Where films go; empty: the folder that the viewer was started in")

@@ -26,7 +26,9 @@ def findings(ctx: Context) -> list[Finding]:
 def _releases(ctx: Context) -> None:
     """What the other release would do otherwise, folded away."""
     changes = differences(ctx.m)
-    if changes and imgui.tree_node_ex(f"{len(changes)} differences under compat {other(ctx.m)}", imgui.TreeNodeFlags_.span_avail_width):
+    if changes and imgui.tree_node_ex(
+        f"{len(changes)} differences under compat {other(ctx.m)}", imgui.TreeNodeFlags_.span_avail_width
+    ):
         for change in changes:
             widgets.muted(ctx, f"{change.version}: {change.sentence}")
         imgui.tree_pop()
@@ -34,8 +36,11 @@ def _releases(ctx: Context) -> None:
 
 def draw(ctx: Context) -> None:
     found = findings(ctx)
-    counts = ", ".join(f"{n} {level}{'s' if n != 1 and level != 'info' else ''}"
-                       for level in LEVELS if (n := sum(f.level == level for f in found)))
+    counts = ", ".join(
+        f"{n} {level}{'s' if n != 1 and level != 'info' else ''}"
+        for level in LEVELS
+        if (n := sum(f.level == level for f in found))
+    )
     imgui.align_text_to_frame_padding()
     widgets.muted(ctx, counts or "Nothing to complain about", wrap=False)
     imgui.same_line()
@@ -43,7 +48,12 @@ def draw(ctx: Context) -> None:
         ctx.scratch.numbers.pop("health", None)
     _releases(ctx)
     text = widgets.filter_box(ctx, "health")
-    flags = imgui.TableFlags_.row_bg | imgui.TableFlags_.scroll_y | imgui.TableFlags_.resizable | imgui.TableFlags_.sizing_stretch_prop
+    flags = (
+        imgui.TableFlags_.row_bg
+        | imgui.TableFlags_.scroll_y
+        | imgui.TableFlags_.resizable
+        | imgui.TableFlags_.sizing_stretch_prop
+    )
     if not imgui.begin_table("##health", 2, flags):
         return
     imgui.table_setup_column("Element", imgui.TableColumnFlags_.width_stretch, 1.0)

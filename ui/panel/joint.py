@@ -53,7 +53,11 @@ def _head(ctx: Context, m, _d, j: int, label: str) -> None:
     address, dof = int(m.jnt_qposadr[j]), int(m.jnt_dofadr[j])
     if imgui.small_button(icons.UNDO):
         ctx.emit(ResetJoint(j))
-    plotting.offer(ctx, "head", lambda: [("position", plotting.numbered("qpos", address, count)), ("velocity", plotting.numbered("qvel", dof, dofs))])
+    plotting.offer(
+        ctx,
+        "head",
+        lambda: [("position", plotting.numbered("qpos", address, count)), ("velocity", plotting.numbered("qvel", dof, dofs))],
+    )
     widgets.tooltip(BACK)
 
 
@@ -91,8 +95,17 @@ def _scalar(ctx: Context, m, d, j: int, label: str) -> None:
     imgui.set_next_item_width(-1e-3)
     new = widgets.slider("q", value, low, high, "%.3f")
     dof = int(m.jnt_dofadr[j])
-    plotting.offer(ctx, "q", lambda: [("position", (f"qpos[{address}]",)), ("velocity", (f"qvel[{dof}]",)), ("acceleration", (f"qacc[{dof}]",)),
-                              ("force of actuators", (f"qfrc_actuator[{dof}]",)), ("force of constraints", (f"qfrc_constraint[{dof}]",))])
+    plotting.offer(
+        ctx,
+        "q",
+        lambda: [
+            ("position", (f"qpos[{address}]",)),
+            ("velocity", (f"qvel[{dof}]",)),
+            ("acceleration", (f"qacc[{dof}]",)),
+            ("force of actuators", (f"qfrc_actuator[{dof}]",)),
+            ("force of constraints", (f"qfrc_constraint[{dof}]",)),
+        ],
+    )
     if limited:
         widgets.ends(ctx, low, high)
         if warning := beyond(value, low, high):
@@ -119,12 +132,18 @@ def to_euler(q) -> np.ndarray:
     if abs(sine) > 1 - UPRIGHT:
         return np.array([0.0, math.copysign(0.5 * math.pi, sine), math.atan2(2 * (w * z - x * y), 1 - 2 * (x * x + z * z))])
     pitch = math.asin(sine)
-    return np.array([math.atan2(2 * (w * x + y * z), 1 - 2 * (x * x + y * y)), pitch,
-                     math.atan2(2 * (w * z + x * y), 1 - 2 * (y * y + z * z))])
+    return np.array(
+        [
+            math.atan2(2 * (w * x + y * z), 1 - 2 * (x * x + y * y)),
+            pitch,
+            math.atan2(2 * (w * z + x * y), 1 - 2 * (y * y + z * z)),
+        ]
+    )
 
 
 def from_euler(angles) -> np.ndarray:
     """The inverse of `to_euler`."""
     (cx, cy, cz), (sx, sy, sz) = np.cos(0.5 * np.asarray(angles)), np.sin(0.5 * np.asarray(angles))
-    return np.array([cx * cy * cz + sx * sy * sz, sx * cy * cz - cx * sy * sz,
-                     cx * sy * cz + sx * cy * sz, cx * cy * sz - sx * sy * cz])
+    return np.array(
+        [cx * cy * cz + sx * sy * sz, sx * cy * cz - cx * sy * sz, cx * sy * cz + sx * cy * sz, cx * cy * sz - sx * sy * cz]
+    )

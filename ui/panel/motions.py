@@ -11,12 +11,16 @@ from ..context import Context
 from ..intents import LoadMotion, OpenFile, RemoveGhost, SetGhost, TakePose
 
 LABEL = 6.0
-HELP = ("Drop a file on the window: .npz with qpos (frames, numbers) and time, or .csv with a column for each joint. "
-        "Or keep what has just happened, change something, and let it run again beside it.")
+HELP = (
+    "Drop a file on the window: .npz with qpos (frames, numbers) and time, or .csv with a column for each joint. "
+    "Or keep what has just happened, change something, and let it run again beside it."
+)
 
 
 def draw(ctx: Context) -> None:
-    widgets.button_row(ctx, (("keep_past", "Keep the past", not ctx.passive), ("save_motion", "Save the past", not ctx.passive)))
+    widgets.button_row(
+        ctx, (("keep_past", "Keep the past", not ctx.passive), ("save_motion", "Save the past", not ctx.passive))
+    )
     half = 0.5 * (imgui.get_content_region_avail().x - imgui.get_style().item_spacing.x)
     if widgets.button(f"{icons.OPEN}  Load...", "", half, "A file with a motion"):
         ctx.emit(OpenFile())

@@ -9,21 +9,37 @@ from ..context import Context
 from ..intents import SetBit, SetCompat, SetField
 from ..release import RELEASES
 
-CHOICES = (("integrator", "Integrator", ("Euler", "RK4", "implicit", "implicitfast", "discrete")),
-           ("cone", "Cone", ("Pyramidal", "Elliptic")),
-           ("jacobian", "Jacobian", ("Dense", "Sparse", "Auto")),
-           ("solver", "Solver", tuple(row.name for row in SOLVERS)))
+CHOICES = (
+    ("integrator", "Integrator", ("Euler", "RK4", "implicit", "implicitfast", "discrete")),
+    ("cone", "Cone", ("Pyramidal", "Elliptic")),
+    ("jacobian", "Jacobian", ("Dense", "Sparse", "Auto")),
+    ("solver", "Solver", tuple(row.name for row in SOLVERS)),
+)
 # choice -> the field's value, where they are not numbered from 0
 NUMBERS = {"solver": tuple(row.number for row in SOLVERS)}
 # field, label, kind (f number, z number that may be 0, i integer), low, high
-ALGORITHM = (("timestep", "Timestep", "f", 0, 1), ("iterations", "Iterations", "i", 0, 1000), ("tolerance", "Tolerance", "z", 0, 1),
-             ("ls_iterations", "LS iter", "i", 0, 100), ("ls_tolerance", "LS tol", "z", 0, 0.1),
-             ("noslip_iterations", "Noslip iter", "i", 0, 1000), ("noslip_tolerance", "Noslip tol", "z", 0, 1),
-             ("ccd_iterations", "CCD iter", "i", 0, 1000), ("ccd_tolerance", "CCD tol", "z", 0, 1),
-             ("sleep_tolerance", "Sleep tol", "z", 0, 1),
-             ("sdf_iterations", "SDF iter", "i", 1, 20), ("sdf_initpoints", "SDF init", "i", 1, 100))
-PHYSICAL = (("gravity", "Gravity"), ("wind", "Wind"), ("magnetic", "Magnetic"),
-            ("density", "Density"), ("viscosity", "Viscosity"), ("impratio", "Imp ratio"))
+ALGORITHM = (
+    ("timestep", "Timestep", "f", 0, 1),
+    ("iterations", "Iterations", "i", 0, 1000),
+    ("tolerance", "Tolerance", "z", 0, 1),
+    ("ls_iterations", "LS iter", "i", 0, 100),
+    ("ls_tolerance", "LS tol", "z", 0, 0.1),
+    ("noslip_iterations", "Noslip iter", "i", 0, 1000),
+    ("noslip_tolerance", "Noslip tol", "z", 0, 1),
+    ("ccd_iterations", "CCD iter", "i", 0, 1000),
+    ("ccd_tolerance", "CCD tol", "z", 0, 1),
+    ("sleep_tolerance", "Sleep tol", "z", 0, 1),
+    ("sdf_iterations", "SDF iter", "i", 1, 20),
+    ("sdf_initpoints", "SDF init", "i", 1, 100),
+)
+PHYSICAL = (
+    ("gravity", "Gravity"),
+    ("wind", "Wind"),
+    ("magnetic", "Magnetic"),
+    ("density", "Density"),
+    ("viscosity", "Viscosity"),
+    ("impratio", "Imp ratio"),
+)
 OVERRIDE = (("o_margin", "Margin"), ("o_solimp", "Sol imp"), ("o_solref", "Sol ref"), ("o_friction", "Friction"))
 SIGNED = {"gravity", "wind", "magnetic", "o_solref"}
 
@@ -88,11 +104,14 @@ def _numbers(ctx: Context, rows) -> None:
 def _flags(ctx: Context, field: str, labels) -> None:
     bits = int(getattr(ctx.m.opt, field))
     word = "disabled" if field == "disableflags" else "enabled"
-    widgets.check_grid([(label, bool(bits >> i & 1), f"ticked: {word}") for i, label in enumerate(labels)],
-                       lambda i, on: ctx.emit(SetBit(field, 1 << i, on)))
+    widgets.check_grid(
+        [(label, bool(bits >> i & 1), f"ticked: {word}") for i, label in enumerate(labels)],
+        lambda i, on: ctx.emit(SetBit(field, 1 << i, on)),
+    )
 
 
 def _actuator_groups(ctx: Context) -> None:
     bits = int(ctx.m.opt.disableactuator)
-    widgets.number_toggles([not bits >> i & 1 for i in range(6)],
-                           lambda i, on: ctx.emit(SetBit("disableactuator", 1 << i, not on)))
+    widgets.number_toggles(
+        [not bits >> i & 1 for i in range(6)], lambda i, on: ctx.emit(SetBit("disableactuator", 1 << i, not on))
+    )

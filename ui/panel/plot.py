@@ -24,21 +24,33 @@ BINS = 60
 # channels that have a button of their own
 SHOWN = 12
 # what the Info box and the profiler show
-COMMON = (("energy", "energy(total 0)"), ("kinetic energy", "energy(kinetic 0)"), ("potential energy", "energy(potential 0)"), ("contacts", "ncon"),
-          ("constraint rows", "nefc"), ("iterations of the solver", "solver_niter[0]"), ("islands", "nisland"))
+COMMON = (
+    ("energy", "energy(total 0)"),
+    ("kinetic energy", "energy(kinetic 0)"),
+    ("potential energy", "energy(potential 0)"),
+    ("contacts", "ncon"),
+    ("constraint rows", "nefc"),
+    ("iterations of the solver", "solver_niter[0]"),
+    ("islands", "nisland"),
+)
 
 
 def draw(ctx: Context) -> None:
     plots, samples = plotting.shown(ctx), ctx.samples
     _bar(ctx, plots)
     if not plots:
-        widgets.muted(ctx, "Right-click a number - a slider, a sensor, a row of Watch, State, Element, Info or Selection - and choose Plot. "
-                           "What is plotted is followed from then on, after each slice of steps.")
+        widgets.muted(
+            ctx,
+            "Right-click a number - a slider, a sensor, a row of Watch, State, Element, Info or Selection - and choose Plot. "
+            "What is plotted is followed from then on, after each slice of steps.",
+        )
         return
     if samples is None:
         return
     style = imgui.get_style()
-    height = max(widgets.em(LEAST_HEIGHT), (imgui.get_content_region_avail().y - (len(plots) - 1) * style.item_spacing.y) / len(plots))
+    height = max(
+        widgets.em(LEAST_HEIGHT), (imgui.get_content_region_avail().y - (len(plots) - 1) * style.item_spacing.y) / len(plots)
+    )
     span = _span(ctx, samples)
     for k, plot in enumerate(plots):
         with widgets.ident(k):
@@ -47,15 +59,27 @@ def draw(ctx: Context) -> None:
 
 def _bar(ctx: Context, plots: tuple[Plot, ...]) -> None:
     """Follow the newest or look around, statistics, export."""
-    state = ctx.scratch.numbers.setdefault("plotting", {
-        "follow": True, "span": SPAN, "statistics": False, "cache": {}, "held": False, "axis": [0.0, SPAN],
-        "links": (implot.BoxedValue(0.0), implot.BoxedValue(SPAN))})
+    state = ctx.scratch.numbers.setdefault(
+        "plotting",
+        {
+            "follow": True,
+            "span": SPAN,
+            "statistics": False,
+            "cache": {},
+            "held": False,
+            "axis": [0.0, SPAN],
+            "links": (implot.BoxedValue(0.0), implot.BoxedValue(SPAN)),
+        },
+    )
     room = imgui.get_window_width() - widgets.em(1)
     if widgets.flowing("+  Plot", room, first=True):
         imgui.open_popup("common")
     widgets.tooltip("Energy, contacts, solver, or any number by name")
     _common_menu(ctx)
-    for word, help in (("follow", "The newest stays in sight; zoom and move turn it off"), ("statistics", "Of the part that is in sight")):
+    for word, help in (
+        ("follow", "The newest stays in sight; zoom and move turn it off"),
+        ("statistics", "Of the part that is in sight"),
+    ):
         if widgets.flowing(f"{icons.CHECK + '  ' if state[word] else ''}{word}###{word}", room):
             state[word] = not state[word]
         widgets.tooltip(help)
@@ -77,7 +101,9 @@ def _common_menu(ctx: Context) -> None:
     plotting.menu(ctx, [(text, (channel,)) for text, channel in COMMON])
     imgui.set_next_item_width(widgets.em(14))
     flags = imgui.InputTextFlags_.enter_returns_true
-    done, text = imgui.input_text_with_hint("##any", "qpos[knee], ctrl, m.body_mass[2] ...", ctx.scratch.text("plot_any"), flags)
+    done, text = imgui.input_text_with_hint(
+        "##any", "qpos[knee], ctrl, m.body_mass[2] ...", ctx.scratch.text("plot_any"), flags
+    )
     ctx.scratch.texts["plot_any"] = text
     if done and (found := watch.plotted(ctx, text)):
         plotting.add(ctx, found)
@@ -115,7 +141,9 @@ def _common(channels: tuple[str, ...]) -> str:
 
 def _begin(ctx: Context, k: int, plot: Plot, height: float) -> bool:
     _head(ctx, k, plot)
-    return implot.begin_plot(f"##{plot.kind}", ImVec2(-1, max(widgets.em(4), height - imgui.get_frame_height_with_spacing())), implot.Flags_.no_title)
+    return implot.begin_plot(
+        f"##{plot.kind}", ImVec2(-1, max(widgets.em(4), height - imgui.get_frame_height_with_spacing())), implot.Flags_.no_title
+    )
 
 
 def _head(ctx: Context, k: int, plot: Plot) -> None:
@@ -150,12 +178,24 @@ def _time(ctx: Context, k: int, plot: Plot, samples: Any, span: list[float], hei
     rows, (first, last) = _rows(samples, plot), _range(samples, span)
     picked = [row for row, _channel in rows]
     if last > first and picked:
-        x, y = plotting.envelope(block.times, block.values[picked] if len(picked) < len(samples.channels) else block.values, block.lows[picked],
-                                 block.highs[picked], first, last, POINTS, block_length(block))
+        x, y = plotting.envelope(
+            block.times,
+            block.values[picked] if len(picked) < len(samples.channels) else block.values,
+            block.lows[picked],
+            block.highs[picked],
+            first,
+            last,
+            POINTS,
+            block_length(block),
+        )
         for i, (_row, channel) in enumerate(rows):
             stats = _words(ctx, state, block, picked[i], channel, first, last) if state["statistics"] else ""
-            implot.plot_line(f"{plotting.title(ctx.m, channel)}{stats}###{channel}", np.ascontiguousarray(x), np.ascontiguousarray(y[i]),
-                             line_spec(ctx.theme.lines[i % len(ctx.theme.lines)]))
+            implot.plot_line(
+                f"{plotting.title(ctx.m, channel)}{stats}###{channel}",
+                np.ascontiguousarray(x),
+                np.ascontiguousarray(y[i]),
+                line_spec(ctx.theme.lines[i % len(ctx.theme.lines)]),
+            )
     _cursor(ctx, state, rows, samples)
     _marks(ctx)
     implot.end_plot()
@@ -172,7 +212,9 @@ def block_length(block: Any) -> int:
 
 def _cursor(ctx: Context, state: dict, rows: list, samples: Any) -> None:
     """A line at the state on screen; dragging it goes through the recorded states."""
-    changed, at, _clicked, _hovered, held = implot.drag_line_x(0, float(ctx.d.time), ctx.theme["accent"], 1.4, 0, False, False, False)
+    changed, at, _clicked, _hovered, held = implot.drag_line_x(
+        0, float(ctx.d.time), ctx.theme["accent"], 1.4, 0, False, False, False
+    )
     state["held"] = bool(held)
     # where it is, for tests
     spot = implot.plot_to_pixels(float(ctx.d.time), implot.get_plot_limits().y.min)
@@ -184,7 +226,10 @@ def _cursor(ctx: Context, state: dict, rows: list, samples: Any) -> None:
         times = samples.block.times[: samples.block.count]
         i = min(int(np.searchsorted(times, point)), len(times) - 1)
         values = samples.block.values
-        lines = [f"{times[i]:.5g} s", *(f"{plotting.title(ctx.m, channel)}: {values[row, i]:.6g} {plotting.unit(channel)}" for row, channel in rows)]
+        lines = [
+            f"{times[i]:.5g} s",
+            *(f"{plotting.title(ctx.m, channel)}: {values[row, i]:.6g} {plotting.unit(channel)}" for row, channel in rows),
+        ]
         imgui.set_tooltip("\n".join(lines))
 
 
@@ -216,10 +261,18 @@ def _spectrum(ctx: Context, k: int, plot: Plot, samples: Any, span: list[float],
     implot.setup_axes("Hz", _common(plot.channels), implot.AxisFlags_.auto_fit, implot.AxisFlags_.auto_fit)
     first, last = _range(samples, span)
     for i, (row, channel) in enumerate(_rows(samples, plot)):
-        x, y = _cached(state, ("spectrum", channel), lambda row=row: plotting.spectrum(block.times[first:last], block.values[row, first:last]))
+        x, y = _cached(
+            state,
+            ("spectrum", channel),
+            lambda row=row: plotting.spectrum(block.times[first:last], block.values[row, first:last]),
+        )
         step = max(1, len(x) // MOST_POINTS)
-        implot.plot_line(f"{plotting.title(ctx.m, channel)}###{channel}", np.ascontiguousarray(x[::step]), np.ascontiguousarray(y[::step]),
-                         line_spec(ctx.theme.lines[i % len(ctx.theme.lines)]))
+        implot.plot_line(
+            f"{plotting.title(ctx.m, channel)}###{channel}",
+            np.ascontiguousarray(x[::step]),
+            np.ascontiguousarray(y[::step]),
+            line_spec(ctx.theme.lines[i % len(ctx.theme.lines)]),
+        )
     implot.end_plot()
 
 
@@ -237,7 +290,9 @@ def _histogram(ctx: Context, k: int, plot: Plot, samples: Any, span: list[float]
 
     for i, (row, channel) in enumerate(_rows(samples, plot)):
         x, y = _cached(state, ("histogram", channel), lambda row=row: counted(row))
-        implot.plot_stairs(f"{plotting.title(ctx.m, channel)}###{channel}", x, y, line_spec(ctx.theme.lines[i % len(ctx.theme.lines)]))
+        implot.plot_stairs(
+            f"{plotting.title(ctx.m, channel)}###{channel}", x, y, line_spec(ctx.theme.lines[i % len(ctx.theme.lines)])
+        )
     implot.end_plot()
 
 
@@ -250,8 +305,12 @@ def _xy(ctx: Context, k: int, plot: Plot, samples: Any, span: list[float], heigh
     implot.setup_axes(plotting.title(ctx.m, plot.channels[0]) if plot.channels else "", "", fit, fit)
     step = max(1, (last - first) // MOST_POINTS)
     for i, (row, channel) in enumerate(rows[1:]):
-        implot.plot_line(f"{plotting.title(ctx.m, channel)}###{channel}", np.ascontiguousarray(block.values[rows[0][0], first:last:step]),
-                         np.ascontiguousarray(block.values[row, first:last:step]), line_spec(ctx.theme.lines[i % len(ctx.theme.lines)]))
+        implot.plot_line(
+            f"{plotting.title(ctx.m, channel)}###{channel}",
+            np.ascontiguousarray(block.values[rows[0][0], first:last:step]),
+            np.ascontiguousarray(block.values[row, first:last:step]),
+            line_spec(ctx.theme.lines[i % len(ctx.theme.lines)]),
+        )
     implot.end_plot()
 
 

@@ -12,15 +12,26 @@ from ..context import Context
 from ..intents import OpenEditor
 
 CAPABILITIES = tuple((int(bit), bit.name.removeprefix("mjPLUGIN_").lower()) for bit in mj.mjtPluginCapabilityBit)
-HELPS = ("Name in <plugin plugin=...>", "What it can be", "Instances in this model", "The file that registered it; a click opens it")
+HELPS = (
+    "Name in <plugin plugin=...>",
+    "What it can be",
+    "Instances in this model",
+    "The file that registered it; a click opens it",
+)
 
 
 def draw(ctx: Context) -> None:
     for row in ctx.plugins:
         if row.error:
             _failed(ctx, row)
-    if not imgui.begin_table("##plugins", 4, imgui.TableFlags_.row_bg | imgui.TableFlags_.scroll_y | imgui.TableFlags_.resizable
-                             | imgui.TableFlags_.sizing_stretch_prop):
+    if not imgui.begin_table(
+        "##plugins",
+        4,
+        imgui.TableFlags_.row_bg
+        | imgui.TableFlags_.scroll_y
+        | imgui.TableFlags_.resizable
+        | imgui.TableFlags_.sizing_stretch_prop,
+    ):
         return
     for title, weight in (("Plugin", 2.2), ("Kind", 1.4), ("Instances", 1.8), ("File", 1.6)):
         imgui.table_setup_column(title, imgui.TableColumnFlags_.width_stretch, weight)
@@ -46,8 +57,11 @@ def instances(m: mj.MjModel) -> dict[int, list[str]]:
 def _row(ctx: Context, plugin, used: list[str], origin: dict[str, str]) -> None:
     path = origin.get(plugin.name, "")
     imgui.table_next_row()
-    for text, help in ((plugin.name, ", ".join(plugin.attributes) or "no attributes"),
-                       (", ".join(word for bit, word in CAPABILITIES if plugin.capabilityflags & bit), ""), (", ".join(used), "")):
+    for text, help in (
+        (plugin.name, ", ".join(plugin.attributes) or "no attributes"),
+        (", ".join(word for bit, word in CAPABILITIES if plugin.capabilityflags & bit), ""),
+        (", ".join(used), ""),
+    ):
         imgui.table_next_column()
         widgets.clipped(text, imgui.get_content_region_avail().x)
         widgets.tooltip(f"{text}\n{help}" if help else "")

@@ -31,13 +31,17 @@ def draw(ctx: Context) -> None:
     widgets.button_row(ctx, (("align", "Align", True), ("copy_camera", f"{icons.COPY}  Copy camera", True)))
     widgets.heading("Model elements")
     flags = view.opt.flags
-    widgets.check_grid([(row[0], bool(flags[i]), ctx.hint(f"vis.{row[0]}")) for i, row in enumerate(mjv.mjVISSTRING)],
-                       lambda i, on: ctx.emit(SetVisFlag(i, on)))
+    widgets.check_grid(
+        [(row[0], bool(flags[i]), ctx.hint(f"vis.{row[0]}")) for i, row in enumerate(mjv.mjVISSTRING)],
+        lambda i, on: ctx.emit(SetVisFlag(i, on)),
+    )
     for name, label, high in (("bvh_depth", "Tree depth", 20), ("flex_layer", "Flex layer", 10)):
         widgets.row(label)
         changed, new = widgets.imgui.slider_int(f"##{name}", int(getattr(view.opt, name)), 0, high)
         if changed:
             ctx.emit(SetViewOption(name, new))
     widgets.heading("Effects")
-    widgets.check_grid([(row[0], bool(view.render_flags[i]), ctx.hint(f"render.{row[0]}"))
-                        for i, row in enumerate(mjv.mjRNDSTRING)], lambda i, on: ctx.emit(SetRenderFlag(i, on)))
+    widgets.check_grid(
+        [(row[0], bool(view.render_flags[i]), ctx.hint(f"render.{row[0]}")) for i, row in enumerate(mjv.mjRNDSTRING)],
+        lambda i, on: ctx.emit(SetRenderFlag(i, on)),
+    )

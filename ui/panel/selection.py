@@ -18,12 +18,19 @@ def draw(ctx: Context) -> None:
         widgets.muted(ctx, "Double-click a body in the view to select it")
         return
     parent = int(m.body_parentid[body])
-    rows = (("Parent", name(m, "body", parent)), ("Mass", f"{m.body_mass[body]:.5g} kg"),
-            ("Subtree", f"{m.body_subtreemass[body]:.5g} kg"), ("Inertia", _numbers(m.body_inertia[body])),
-            ("Position", _numbers(d.xpos[body])), ("Rotation", _numbers(d.xquat[body])),
-            ("Velocity", _numbers(d.cvel[body][3:])), ("Spin", _numbers(d.cvel[body][:3])),
-            ("Applied", _numbers(d.xfrc_applied[body])), ("Geoms", f"{m.body_geomnum[body]}"),
-            ("Joints", f"{m.body_jntnum[body]}"))
+    rows = (
+        ("Parent", name(m, "body", parent)),
+        ("Mass", f"{m.body_mass[body]:.5g} kg"),
+        ("Subtree", f"{m.body_subtreemass[body]:.5g} kg"),
+        ("Inertia", _numbers(m.body_inertia[body])),
+        ("Position", _numbers(d.xpos[body])),
+        ("Rotation", _numbers(d.xquat[body])),
+        ("Velocity", _numbers(d.cvel[body][3:])),
+        ("Spin", _numbers(d.cvel[body][:3])),
+        ("Applied", _numbers(d.xfrc_applied[body])),
+        ("Geoms", f"{m.body_geomnum[body]}"),
+        ("Joints", f"{m.body_jntnum[body]}"),
+    )
     for label, text in rows:
         widgets.value_line(ctx, label, text, 5.5)
         plotting.offer(ctx, label, lambda: plotting.of_body(m, body))

@@ -16,7 +16,10 @@ def draw(ctx: Context) -> None:
         return
     kinds = [mj.mjtSensor(int(k)).name.removeprefix("mjSENS_").lower() for k in np.asarray(m.sensor_type).tolist()]
     # without a name, what it measures says more
-    labels = [f"{kind} {i}" if label == f"sensor {i}" else label for i, (label, kind) in enumerate(zip(names(m, "sensor"), kinds, strict=True))]
+    labels = [
+        f"{kind} {i}" if label == f"sensor {i}" else label
+        for i, (label, kind) in enumerate(zip(names(m, "sensor"), kinds, strict=True))
+    ]
     shown = list(range(m.nsensor))
     if m.nsensor > 8:
         text = widgets.filter_box(ctx, "sensors")

@@ -223,7 +223,9 @@ class Pane:
                 self.widget.add_marker(failure.line - 1, color, color, failure.message, failure.message)
                 begin, end = culprit(self.file, failure.line, failure.column, failure.attribute, failure.found)
                 if begin < end and not self.changed:
-                    self.widget.add_squiggle(place(self.file, begin), place(self.file, end), 0, ctx.theme.u32("bad"), failure.message)
+                    self.widget.add_squiggle(
+                        place(self.file, begin), place(self.file, end), 0, ctx.theme.u32("bad"), failure.message
+                    )
                 self.go(place(self.file, begin) if begin < end else Editor.DocPos(failure.line - 1, 0))
         if line := ctx.scratch.numbers.pop("source_goto", 0):
             self.go(Editor.DocPos(line - 1, 0))
@@ -315,7 +317,8 @@ def culprit(text: str, line: int, column: int, attribute: str, found: str) -> tu
         rest = re.compile(r"[^\s<>]+|\S").search(text, begin, first + len(lines[line - 1]))
         return rest.span() if rest else (first, first + len(lines[line - 1]))
     for wanted in ([rf"(?<![\w:.-]){re.escape(attribute)}\s*=\s*(\"[^\"]*\"|'[^']*')"] if attribute else []) + (
-            [rf"[\w:.-]+\s*=\s*([\"']){re.escape(found)}\1"] if found else []):
+        [rf"[\w:.-]+\s*=\s*([\"']){re.escape(found)}\1"] if found else []
+    ):
         if hit := re.compile(wanted).search(text, tag.start(), tag.end()):
             return hit.span()
     name = re.compile(r"</?[\w:.-]+").match(text, begin)

@@ -9,9 +9,17 @@ from ..fields import about
 from ..intents import SetField
 from ..names import number_name
 
-COMPONENTS = (("qpos", "Position"), ("qvel", "Velocity"), ("act", "Activation"), ("ctrl", "Control"),
-              ("qfrc_applied", "Applied force"), ("qacc_warmstart", "Warm start"), ("mocap_pos", "Mocap position"),
-              ("mocap_quat", "Mocap rotation"), ("userdata", "User data"))
+COMPONENTS = (
+    ("qpos", "Position"),
+    ("qvel", "Velocity"),
+    ("act", "Activation"),
+    ("ctrl", "Control"),
+    ("qfrc_applied", "Applied force"),
+    ("qacc_warmstart", "Warm start"),
+    ("mocap_pos", "Mocap position"),
+    ("mocap_quat", "Mocap rotation"),
+    ("userdata", "User data"),
+)
 
 
 def draw(ctx: Context) -> None:

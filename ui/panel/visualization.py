@@ -13,33 +13,99 @@ from ..intents import SetField
 
 # path, label, kind: f number, c colour (3 or 4), v vector, or a tuple of choices
 ROWS: dict[str, tuple] = {
-    "Headlight": (("vis.headlight.active", "Active", ("Off", "On")), ("vis.headlight.ambient", "Ambient", "c"),
-                  ("vis.headlight.diffuse", "Diffuse", "c"), ("vis.headlight.specular", "Specular", "c")),
-    "Free camera": (("vis.global_.orthographic", "Projection", ("Perspective", "Orthographic")),
-                    ("vis.global_.fovy", "Field of view", "f"), ("stat.center", "Center", "v"),
-                    ("vis.global_.azimuth", "Azimuth", "f"), ("vis.global_.elevation", "Elevation", "f")),
-    "Global": (("stat.extent", "Extent", "f"), ("vis.global_.ellipsoidinertia", "Inertia", ("Box", "Ellipsoid")),
-               ("vis.global_.bvactive", "BVH active", ("False", "True")), ("vis.global_.linewidth", "Line width", "f"),
-               ("vis.global_.glow", "Glow", "f")),
-    "Map": tuple((f"vis.map.{n}", label, "f") for n, label in (
-        ("stiffness", "Stiffness"), ("stiffnessrot", "Rot stiffness"), ("force", "Force"), ("torque", "Torque"),
-        ("alpha", "Alpha"), ("fogstart", "Fog start"), ("fogend", "Fog end"), ("znear", "Z near"), ("zfar", "Z far"),
-        ("haze", "Haze"), ("shadowclip", "Shadow clip"), ("shadowscale", "Shadow scale"),
-        ("actuatortendon", "Actuator tendon"))),
-    "Scale": (("stat.meansize", "All (mean size)", "f"), *((f"vis.scale.{n}", label, "f") for n, label in (
-        ("forcewidth", "Force width"), ("contactwidth", "Contact width"), ("contactheight", "Contact height"),
-        ("connect", "Connect"), ("com", "Com"), ("camera", "Camera"), ("light", "Light"), ("selectpoint", "Select point"),
-        ("jointlength", "Joint length"), ("jointwidth", "Joint width"), ("actuatorlength", "Actuator length"),
-        ("actuatorwidth", "Actuator width"), ("framelength", "Frame length"), ("framewidth", "Frame width"),
-        ("constraint", "Constraint"), ("slidercrank", "Slider-crank"), ("frustum", "Frustum")))),
-    "Colors": tuple((f"vis.rgba.{n}", label, "c") for n, label in (
-        ("fog", "Fog"), ("haze", "Haze"), ("force", "Force"), ("inertia", "Inertia"), ("joint", "Joint"),
-        ("actuator", "Actuator"), ("actuatornegative", "Act. negative"), ("actuatorpositive", "Act. positive"),
-        ("com", "Com"), ("camera", "Camera"), ("light", "Light"), ("selectpoint", "Select point"), ("connect", "Connect"),
-        ("contactpoint", "Contact point"), ("contactforce", "Contact force"), ("contactfriction", "Contact friction"),
-        ("contacttorque", "Contact torque"), ("contactgap", "Contact gap"), ("rangefinder", "Range finder"),
-        ("constraint", "Constraint"), ("slidercrank", "Slider-crank"), ("crankbroken", "Crank broken"),
-        ("frustum", "Frustum"), ("bv", "Bounding volume"), ("bvactive", "BV active"))),
+    "Headlight": (
+        ("vis.headlight.active", "Active", ("Off", "On")),
+        ("vis.headlight.ambient", "Ambient", "c"),
+        ("vis.headlight.diffuse", "Diffuse", "c"),
+        ("vis.headlight.specular", "Specular", "c"),
+    ),
+    "Free camera": (
+        ("vis.global_.orthographic", "Projection", ("Perspective", "Orthographic")),
+        ("vis.global_.fovy", "Field of view", "f"),
+        ("stat.center", "Center", "v"),
+        ("vis.global_.azimuth", "Azimuth", "f"),
+        ("vis.global_.elevation", "Elevation", "f"),
+    ),
+    "Global": (
+        ("stat.extent", "Extent", "f"),
+        ("vis.global_.ellipsoidinertia", "Inertia", ("Box", "Ellipsoid")),
+        ("vis.global_.bvactive", "BVH active", ("False", "True")),
+        ("vis.global_.linewidth", "Line width", "f"),
+        ("vis.global_.glow", "Glow", "f"),
+    ),
+    "Map": tuple(
+        (f"vis.map.{n}", label, "f")
+        for n, label in (
+            ("stiffness", "Stiffness"),
+            ("stiffnessrot", "Rot stiffness"),
+            ("force", "Force"),
+            ("torque", "Torque"),
+            ("alpha", "Alpha"),
+            ("fogstart", "Fog start"),
+            ("fogend", "Fog end"),
+            ("znear", "Z near"),
+            ("zfar", "Z far"),
+            ("haze", "Haze"),
+            ("shadowclip", "Shadow clip"),
+            ("shadowscale", "Shadow scale"),
+            ("actuatortendon", "Actuator tendon"),
+        )
+    ),
+    "Scale": (
+        ("stat.meansize", "All (mean size)", "f"),
+        *(
+            (f"vis.scale.{n}", label, "f")
+            for n, label in (
+                ("forcewidth", "Force width"),
+                ("contactwidth", "Contact width"),
+                ("contactheight", "Contact height"),
+                ("connect", "Connect"),
+                ("com", "Com"),
+                ("camera", "Camera"),
+                ("light", "Light"),
+                ("selectpoint", "Select point"),
+                ("jointlength", "Joint length"),
+                ("jointwidth", "Joint width"),
+                ("actuatorlength", "Actuator length"),
+                ("actuatorwidth", "Actuator width"),
+                ("framelength", "Frame length"),
+                ("framewidth", "Frame width"),
+                ("constraint", "Constraint"),
+                ("slidercrank", "Slider-crank"),
+                ("frustum", "Frustum"),
+            )
+        ),
+    ),
+    "Colors": tuple(
+        (f"vis.rgba.{n}", label, "c")
+        for n, label in (
+            ("fog", "Fog"),
+            ("haze", "Haze"),
+            ("force", "Force"),
+            ("inertia", "Inertia"),
+            ("joint", "Joint"),
+            ("actuator", "Actuator"),
+            ("actuatornegative", "Act. negative"),
+            ("actuatorpositive", "Act. positive"),
+            ("com", "Com"),
+            ("camera", "Camera"),
+            ("light", "Light"),
+            ("selectpoint", "Select point"),
+            ("connect", "Connect"),
+            ("contactpoint", "Contact point"),
+            ("contactforce", "Contact force"),
+            ("contactfriction", "Contact friction"),
+            ("contacttorque", "Contact torque"),
+            ("contactgap", "Contact gap"),
+            ("rangefinder", "Range finder"),
+            ("constraint", "Constraint"),
+            ("slidercrank", "Slider-crank"),
+            ("crankbroken", "Crank broken"),
+            ("frustum", "Frustum"),
+            ("bv", "Bounding volume"),
+            ("bvactive", "BV active"),
+        )
+    ),
 }
 
 

@@ -63,7 +63,9 @@ def actuators(c) -> None:
                 raise compile_error(a.elems[i], f"{label}range is given but not {name}; set autolimits or {name}")
         fail(a, on & (span[:, 0] >= span[:, 1]), f"{label}range[0] must be smaller than {label}range[1]")
     # without a state, a limit of it and a muscle's parameters there is nothing to check
-    plain = (a.actdim < 0) & (a.dyntype == DYN_NONE) & ~a.is_actlimited & (a.gaintype != GAIN_MUSCLE) & (a.biastype != BIAS_MUSCLE)
+    plain = (
+        (a.actdim < 0) & (a.dyntype == DYN_NONE) & ~a.is_actlimited & (a.gaintype != GAIN_MUSCLE) & (a.biastype != BIAS_MUSCLE)
+    )
     for i in true_rows(~plain).tolist():
         e = a.elems[i]
         _activation(a, i, e)

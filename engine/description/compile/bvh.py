@@ -42,7 +42,10 @@ def grow_tree(low, high, center) -> Nodes:
 def _boxes(c, rows, b):
     """Minima, maxima, centers (n, 9) of geoms in the inertial frames of bodies b, one for each geom."""
     g, body = c.geom, c.body
-    given, out = np.concatenate((g.aabb[rows], g.pos[rows], g.quat[rows], body.ipos[b], body.iquat[b]), 1), np.empty((len(rows), OUT))
+    given, out = (
+        np.concatenate((g.aabb[rows], g.pos[rows], g.quat[rows], body.ipos[b], body.iquat[b]), 1),
+        np.empty((len(rows), OUT)),
+    )
     turned_boxes(given, len(rows), out)
     return out
 
@@ -56,7 +59,7 @@ def _grow(c, rows, bodies, counts):
     trees = grow_trees(_boxes(c, rows, bodies), counts)
     at = 0
     for tree, count in zip(trees, counts):
-        ids = [*rows[at:at + count].tolist(), -1]
+        ids = [*rows[at : at + count].tolist(), -1]
         tree.nodeid = [ids[i] for i in tree.nodeid.tolist()]
         at += count
     return trees

@@ -2,6 +2,7 @@
 
 A plan is made once for each class of elements: which of its gathered numbers is which field, with both types.
 """
+
 from typing import NamedTuple
 
 import numpy as np
@@ -31,7 +32,9 @@ def copy_columns(model_at, row_at, rows, block_at, blocks, width, index_at, n):
         if r[at + SOURCE] == DOUBLE:
             copy_numbers(source, cell[r[at + SLOT]], r[at + STEP], r[at + COUNT], r[at + TARGET] == SINGLE, index_at, n, width)
         else:
-            copy_integers(source, cell[r[at + SLOT]], r[at + SOURCE], r[at + TARGET], r[at + STEP], r[at + COUNT], index_at, n, width)
+            copy_integers(
+                source, cell[r[at + SLOT]], r[at + SOURCE], r[at + TARGET], r[at + STEP], r[at + COUNT], index_at, n, width
+            )
 
 
 @inline
@@ -42,7 +45,12 @@ def from_of(index, index_at, i):
 @kernel
 def copy_numbers(source_at, target_at, step, count, single, index_at, n, width):
     """A column of float64."""
-    source, index, target, short = array_at(source_at, step * width), longs_at(index_at, n), array_at(target_at, n * count), floats_at(target_at, n * count)
+    source, index, target, short = (
+        array_at(source_at, step * width),
+        longs_at(index_at, n),
+        array_at(target_at, n * count),
+        floats_at(target_at, n * count),
+    )
     for i in range(n):
         k = step * from_of(index, index_at, i)
         if single:
@@ -70,6 +78,7 @@ def copy_integers(source_at, target_at, kind, into, step, count, index_at, n, wi
 
 class Plan(NamedTuple):
     """Rows of numbers, their address, the columns that they copy with their fields, and pairs (field, column) of the others."""
+
     rows: np.ndarray
     address: int
     columns: dict
@@ -83,11 +92,26 @@ def make_plan(cls, pairs) -> Plan:
         for name, first, last in block.columns:
             field = MjModel.schema.fields.get(wanted.get(name, ""))
             dtype = np.dtype(block.dtype)
-            if field is None or dtype.str[1:] not in KINDS or field.numpy.str[1:] not in KINDS or (dtype.kind == "f") != (field.numpy.kind == "f") \
-                    or int(np.prod(field.dims[1:], dtype=int)) != last - first:
+            if (
+                field is None
+                or dtype.str[1:] not in KINDS
+                or field.numpy.str[1:] not in KINDS
+                or (dtype.kind == "f") != (field.numpy.kind == "f")
+                or int(np.prod(field.dims[1:], dtype=int)) != last - first
+            ):
                 continue
-            found.append((b, first * dtype.itemsize, not block.vectors, block.width if block.vectors else 1, last - first, KINDS[dtype.str[1:]],
-                          KINDS[field.numpy.str[1:]], MjModel.schema.slot[field.name]))
+            found.append(
+                (
+                    b,
+                    first * dtype.itemsize,
+                    not block.vectors,
+                    block.width if block.vectors else 1,
+                    last - first,
+                    KINDS[dtype.str[1:]],
+                    KINDS[field.numpy.str[1:]],
+                    MjModel.schema.slot[field.name],
+                )
+            )
             taken[name] = field.name
     rows = np.array(found, np.int64).reshape(-1, WORDS)
     return Plan(rows, address_of(rows) if len(rows) else 0, taken, tuple(pair for pair in pairs if pair[1] not in taken))
@@ -110,13 +134,23 @@ def copy(m, table, name, pairs, index=None) -> dict:
     if not table.blocks:
         return {field: getattr(table, column) if index is None else getattr(table, column)[index] for field, column in pairs}
     # what nobody has looked at is what was gathered
-    replaced = [(made.columns[column], column) for column in table.__dict__.keys() & made.columns.keys() if not table.gathered(column)]
+    replaced = [
+        (made.columns[column], column) for column in table.__dict__.keys() & made.columns.keys() if not table.gathered(column)
+    ]
     rest = {}
     for field, column in (*made.others, *replaced):
         values = getattr(table, column)
         rest[field] = values if index is None else values[index]
     if len(rest) < len(pairs):
         places = np.array(table.addresses)
-        copy_columns(m.storage.address, made.address, len(made.rows), places, len(places), table.n, 0 if index is None else index,
-                     table.n if index is None else len(index))
+        copy_columns(
+            m.storage.address,
+            made.address,
+            len(made.rows),
+            places,
+            len(places),
+            table.n,
+            0 if index is None else index,
+            table.n if index is None else len(index),
+        )
     return rest

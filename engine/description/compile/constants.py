@@ -116,7 +116,9 @@ def check_inertia(spec, m) -> None:
     dof = int(np.argmax(np.isnan(m.dof_invweight0)))
     body = int(m.dof_bodyid[dof])
     names = ", ".join(f"'{m.joint(j).name}'" for j in np.flatnonzero(m.jnt_bodyid == body).tolist())
-    text = f"the inertia matrix is singular at DOF {dof}: do joints {names} of body '{m.body(body).name}' move it in the same way?"
+    text = (
+        f"the inertia matrix is singular at DOF {dof}: do joints {names} of body '{m.body(body).name}' move it in the same way?"
+    )
     if not holds("singular_told", spec.compat_bits):
         raise SpecError(f"Nan, Inf or huge value in QACC at DOF {dof}. The simulation is unstable: {text}")
     warnings.warn(text, UserWarning, stacklevel=3)

@@ -29,7 +29,23 @@ def pairs(c) -> None:
         p.geom1[i], p.geom2[i] = a, b
         p.signature[i] = (int(g.body[a]) << 16) + int(g.body[b])
         _mix(p, g, i, a, b, c.compat_bits)
-    _reorder(c, p, ("geom1", "geom2", "signature", "condim", "friction", "solref", "solreffriction", "solimp", "margin", "gap", "adhesion"))
+    _reorder(
+        c,
+        p,
+        (
+            "geom1",
+            "geom2",
+            "signature",
+            "condim",
+            "friction",
+            "solref",
+            "solreffriction",
+            "solimp",
+            "margin",
+            "gap",
+            "adhesion",
+        ),
+    )
 
 
 def _mix(p, g, i, a, b, changes):

@@ -48,8 +48,15 @@ def keys(c, m) -> None:
         return
     nmocap = m.nmocap
     mocap = true_rows(m.body_mocapid >= 0)
-    sizes = (("qpos", m.nq, m.qpos0), ("qvel", m.nv, 0.0), ("act", m.na, 0.0), ("ctrl", m.nu, neutral_controls(m)), ("plastic", m.nplastic, np.nan),
-             ("mpos", 3 * nmocap, m.body_pos[mocap].ravel()), ("mquat", 4 * nmocap, m.body_quat[mocap].ravel()))
+    sizes = (
+        ("qpos", m.nq, m.qpos0),
+        ("qvel", m.nv, 0.0),
+        ("act", m.na, 0.0),
+        ("ctrl", m.nu, neutral_controls(m)),
+        ("plastic", m.nplastic, np.nan),
+        ("mpos", 3 * nmocap, m.body_pos[mocap].ravel()),
+        ("mquat", 4 * nmocap, m.body_quat[mocap].ravel()),
+    )
     m.key_time[:] = [raw["time"] for raw in k.raws]
     for name, n, default in sizes:
         rows = m.peek("key_" + name).reshape(k.n, n)
@@ -67,9 +74,9 @@ def keys(c, m) -> None:
             row[:] = values
     for j in true_rows(m.jnt_type < SLIDE):
         a = int(m.jnt_qposadr[j]) + (3 if m.jnt_type[j] == FREE else 0)
-        m.key_qpos[:, a:a + 4] = unit_rows(m.key_qpos[:, a:a + 4])
+        m.key_qpos[:, a : a + 4] = unit_rows(m.key_qpos[:, a : a + 4])
     for j in range(nmocap):
-        part = m.key_mquat[:, 4 * j:4 * j + 4] if m.key_mquat.ndim == 2 else m.key_mquat[:, j]
+        part = m.key_mquat[:, 4 * j : 4 * j + 4] if m.key_mquat.ndim == 2 else m.key_mquat[:, j]
         part[...] = unit_rows(part)
 
 
@@ -81,7 +88,7 @@ def rest_keys(m) -> None:
 
 def resting(m) -> np.ndarray:
     """The plastic state at first: where springs of joints rest, then those of tendons."""
-    joints = [m.qpos_spring[a:a + n] for a, n in zip(m.jnt_qposadr.tolist(), m.jnt_plasticnum.tolist(), strict=True) if n]
+    joints = [m.qpos_spring[a : a + n] for a, n in zip(m.jnt_qposadr.tolist(), m.jnt_plasticnum.tolist(), strict=True) if n]
     return np.concatenate([*joints, m.tendon_lengthspring[m.tendon_plasticnum > 0].ravel()])
 
 

@@ -35,8 +35,13 @@ def discard_visual(c) -> None:
     for kind, ids in ((c.sensor.objtype, c.sensor.objid), (c.sensor.reftype, c.sensor.refid)):
         at = true_rows(kind == OBJ_GEOM)
         ids[at] = number[ids[at]]
-    c.tendon.wrap = [[(k, int(number[o]) if k in (WRAP_SPHERE, WRAP_CYLINDER) else o, p) for k, o, p in w] for w in c.tendon.wrap]
-    c.tuple.objid = [[int(number[o]) if k == OBJ_GEOM else o for k, o in zip(types, ids)] for types, ids in zip(c.tuple.objtype, c.tuple.objid)]
+    c.tendon.wrap = [
+        [(k, int(number[o]) if k in (WRAP_SPHERE, WRAP_CYLINDER) else o, p) for k, o, p in w] for w in c.tendon.wrap
+    ]
+    c.tuple.objid = [
+        [int(number[o]) if k == OBJ_GEOM else o for k, o in zip(types, ids)]
+        for types, ids in zip(c.tuple.objtype, c.tuple.objid)
+    ]
     for tree in c.body.tree:
         if tree is not None:
             tree.nodeid = [int(number[i]) if i >= 0 else -1 for i in tree.nodeid]
@@ -47,7 +52,10 @@ def _check_masses(c):
     """What is left out must not weigh, if all inertias come from geoms (of 3.16)."""
     for i in true_rows(c.geom.visual & (c.geom.total > 0)):
         if c.compiler_of(c.geom.elems[i])["inertiafromgeom"] == FROM_GEOM_YES:
-            raise compile_error(c.geom.elems[i], "this geom has mass and would be discarded; with inertiafromgeom 'auto' the inertia of its body is kept")
+            raise compile_error(
+                c.geom.elems[i],
+                "this geom has mass and would be discarded; with inertiafromgeom 'auto' the inertia of its body is kept",
+            )
 
 
 def _discard_meshes(c):

@@ -30,8 +30,8 @@ def field_mesh(c, e) -> Raw:
     attributes, box = np.zeros(max(1, len(found.attributes))), np.zeros(6)
     try:
         if found.sdf_attribute is not None:
-            found.sdf_attribute(attributes[:len(found.attributes)], found.attributes, texts)
-        found.sdf_aabb(box, attributes[:len(found.attributes)])
+            found.sdf_attribute(attributes[: len(found.attributes)], found.attributes, texts)
+        found.sdf_aabb(box, attributes[: len(found.attributes)])
         source = _surface(found, attributes, box)
     except ValueError as error:
         raise MeshError(f"plugin '{found.name}': {error}") from error
@@ -43,6 +43,7 @@ def field_mesh(c, e) -> Raw:
 def _surface(found, attributes, box):
     # 1.4 ms that models without meshes of distance fields need not pay
     from ...geom.marching import march_cubes, sample_field
+
     half = box[3:]
     if not (np.isfinite(box).all() and (half > 0).all()):
         raise ValueError(f"sdf_aabb gives a box without a size: {box.tolist()}")
@@ -57,7 +58,9 @@ def _surface(found, attributes, box):
         axes = [box[k] - half[k] + 2 * half[k] * np.arange(shape[k]) / (shape[k] - 1) for k in range(3)]
         for k, z in enumerate(axes[2]):
             for j, y in enumerate(axes[1]):
-                grid[k, j] = [found.sdf_staticdistance(np.array((x, y, z)), attributes[:len(found.attributes)]) for x in axes[0]]
+                grid[k, j] = [
+                    found.sdf_staticdistance(np.array((x, y, z)), attributes[: len(found.attributes)]) for x in axes[0]
+                ]
     vert, normal, face = march_cubes(grid)
     scaled = 2 * half * vert.astype(np.float64) / (shape - 1) + box[:3] - half
     source = Raw(scaled.astype(np.float32).astype(np.float64), face)

@@ -43,8 +43,13 @@ LATER = (("sleep_speed", attrgetter("opt"), "sleep_tolerance", 1e-3), ("bv_hidde
 
 # kind: stage of its elements, which models without any need not run
 ON_BODIES = (("joint", frames.joints), ("site", frames.sites), ("camera", frames.cameras), ("light", frames.lights))
-REFERRING = (("pair", contacts.pairs), ("exclude", contacts.excludes), ("equality", equality.equalities), ("tendon", tendon.tendons),
-             ("actuator", actuator.actuators))
+REFERRING = (
+    ("pair", contacts.pairs),
+    ("exclude", contacts.excludes),
+    ("equality", equality.equalities),
+    ("tendon", tendon.tendons),
+    ("actuator", actuator.actuators),
+)
 TREE = ("body", "joint", "geom", "site", "camera", "light")
 MEASURING = (("sensor", sensors.sensors), ("numeric", custom.numerics), ("tuple", custom.tuples))
 
@@ -107,6 +112,7 @@ def front(spec, files, model=True) -> Compilation:
     if c.discard:
         # 3 ms that most models need not pay: it brings the compiler of meshes
         from .discard import discard_visual
+
         discard_visual(c)
     inertia.check_moving(c)
     if model:
@@ -133,6 +139,7 @@ def _assets(c):
     if c.mesh.n:
         # 3 ms that models without meshes need not pay
         from .mesh import compile_meshes
+
         with timed(c.timer, ASSETS):
             compile_meshes(c)
     if c.hfield.n:
@@ -176,6 +183,7 @@ def _deformables(c):
     if c.flex.n or c.skin.n:
         # 0.9 ms that models without deformables need not pay
         from . import flex, skin
+
         if c.flex.n:
             flex.compile_flexes(c)
         if c.skin.n:
@@ -205,7 +213,9 @@ def _make_model(c):
     total = c.spec.compiler.raw["settotalmass"]
     if total > 0:
         if holds("visual_mass", c.compat_bits):
-            warn("compiler attribute 'settotalmass' is deprecated: scale masses and densities in the model, or call mj_setTotalmass and mj_setConst")
+            warn(
+                "compiler attribute 'settotalmass' is deprecated: scale masses and densities in the model, or call mj_setTotalmass and mj_setConst"
+            )
         scale = max(MIN_MASS, total / max(MIN_MASS, float(np.add.reduce(m.body_mass[1:]))))
         m.body_mass[1:] *= scale
         m.body_inertia[1:] *= scale
@@ -217,7 +227,11 @@ def _make_model(c):
 def later_defaults(c, m) -> None:
     """Options that nobody gave, and whose default is another one in the release that counts."""
     for change, struct, field, value in LATER:
-        if holds(change, c.compat_bits) and field not in c.spec.given and getattr(struct(m), field) == getattr(struct(DEFAULTS), field):
+        if (
+            holds(change, c.compat_bits)
+            and field not in c.spec.given
+            and getattr(struct(m), field) == getattr(struct(DEFAULTS), field)
+        ):
             setattr(struct(m), field, value)
     if holds("multiccd_on", c.compat_bits) and "multiccd" not in c.spec.given:
         m.opt.enableflags |= mjtEnableBit.mjENBL_MULTICCD

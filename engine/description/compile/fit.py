@@ -19,6 +19,6 @@ def fit_geom(c, g, i, mesh) -> tuple[float, float, float]:
         x, y, z = mesh.aamm[3:] - center
         fit = solid.fit_box
     found = fit(x, y, z)
-    size[:len(found)] = found
+    size[: len(found)] = found
     size *= scale
     return center

@@ -17,8 +17,29 @@ from ..language.keywords import KEYWORDS
 from . import placing
 from .bvh import grow_tree
 
-SCALARS = ("contype", "conaffinity", "condim", "priority", "solmix", "solref", "solimp", "friction", "margin", "gap", "internal",
-           "selfcollide", "activelayers", "passive", "group", "radius", "damping", "edgestiffness", "edgedamping", "flatskin", "rgba")
+SCALARS = (
+    "contype",
+    "conaffinity",
+    "condim",
+    "priority",
+    "solmix",
+    "solref",
+    "solimp",
+    "friction",
+    "margin",
+    "gap",
+    "internal",
+    "selfcollide",
+    "activelayers",
+    "passive",
+    "group",
+    "radius",
+    "damping",
+    "edgestiffness",
+    "edgedamping",
+    "flatskin",
+    "rgba",
+)
 EDGES = BY_NAME["flex"].number
 _, BEND, STRETCH, BOTH = KEYWORDS["elastic2d"].values()
 
@@ -27,6 +48,7 @@ class Flex:
     """One compiled flex: the attributes that the functions below set, in their order."""
 
     if TYPE_CHECKING:
+
         def __getattr__(self, name: str) -> Any: ...
         def __setattr__(self, name: str, value: Any) -> None: ...
 
@@ -110,7 +132,7 @@ def _check(f):
         if len(f.texcoord) != 2 * f.nvert:
             raise compile_error(e, "two texture coordinates for each vertex are expected")
         # the reference copies three for each element, whatever the dimension, before tetrahedra are turned
-        f.elemtexcoord = f.elem.reshape(-1)[:3 * len(f.elem)].copy()
+        f.elemtexcoord = f.elem.reshape(-1)[: 3 * len(f.elem)].copy()
 
 
 def _resolve(c, f):
@@ -124,7 +146,7 @@ def _resolve(c, f):
     if not f.rigid and len(f.owner) != f.nvert:
         raise compile_error(e, f"{len(f.owner)} bodies for {f.nvert} vertices")
     if f.interpolated and len(raw["node"]) not in (0, 3 * f.nodes):
-        raise compile_error(e, f'{len(raw["node"])} coordinates for {f.nodes} nodes')
+        raise compile_error(e, f"{len(raw['node'])} coordinates for {f.nodes} nodes")
     if not f.rigid and not f.interpolated:
         f.rigid = bool((f.owner == f.owner[0]).all())
     f.node = np.asarray(raw["node"], np.float64).reshape(-1, 3)
@@ -160,9 +182,9 @@ def _elasticity(c, f):
     exact = holds("flex_elastic", c.compat_bits)
     if f.interpolated:
         if (3 * f.nodes) ** 2 // 21 > n or (3 * f.nodes) ** 2 > 21 * n:
-            raise compile_error(e, f"an interpolated flex needs at least {-(-(3 * f.nodes) ** 2 // 21)} elements")
+            raise compile_error(e, f"an interpolated flex needs at least {-(-((3 * f.nodes) ** 2) // 21)} elements")
         flat = flex_stiffness.interpolated(f.nodepoint, young, poisson, f.order)
-        f.stiffness.reshape(-1)[:len(flat)] = flat
+        f.stiffness.reshape(-1)[: len(flat)] = flat
     elif f.dim == 2 and raw["elastic2d"] >= STRETCH and thickness > 0:
         f.stiffness = flex_stiffness.stretching(f.point, f.elem, young, poisson, thickness, exact)
     elif f.dim == 3:
@@ -198,10 +220,18 @@ def _tree(f):
 def _sizes(flexes):
     def total(count):
         return sum(count(f) for f in flexes)
-    return {"nflexnode": total(lambda f: f.nodes), "nflexvert": total(lambda f: f.nvert), "nflexedge": total(lambda f: len(f.edge)),
-            "nflexelem": total(lambda f: len(f.elem)), "nflexelemdata": total(lambda f: f.elem.size),
-            "nflexelemedge": total(lambda f: f.edgeid.size), "nflexshelldata": total(lambda f: len(f.shell)),
-            "nflexevpair": total(lambda f: len(f.pairs)), "nflextexcoord": total(lambda f: len(f.texcoord) // 2)}
+
+    return {
+        "nflexnode": total(lambda f: f.nodes),
+        "nflexvert": total(lambda f: f.nvert),
+        "nflexedge": total(lambda f: len(f.edge)),
+        "nflexelem": total(lambda f: len(f.elem)),
+        "nflexelemdata": total(lambda f: f.elem.size),
+        "nflexelemedge": total(lambda f: f.edgeid.size),
+        "nflexshelldata": total(lambda f: len(f.shell)),
+        "nflexevpair": total(lambda f: len(f.pairs)),
+        "nflextexcoord": total(lambda f: len(f.texcoord) // 2),
+    }
 
 
 def _adr(counts):
@@ -213,12 +243,21 @@ def _fields(c):
     flexes, out = c.flexes, {}
     for name in SCALARS:
         out["flex_" + name] = np.array([f.raw[name] for f in flexes])
-    for name, values in (("dim", [f.dim for f in flexes]), ("matid", [f.matid for f in flexes]), ("interp", [f.order for f in flexes]),
-                         ("rigid", [f.rigid for f in flexes]), ("centered", [f.centered for f in flexes]),
-                         ("edgeequality", [f.equality for f in flexes])):
+    for name, values in (
+        ("dim", [f.dim for f in flexes]),
+        ("matid", [f.matid for f in flexes]),
+        ("interp", [f.order for f in flexes]),
+        ("rigid", [f.rigid for f in flexes]),
+        ("centered", [f.centered for f in flexes]),
+        ("edgeequality", [f.equality for f in flexes]),
+    ):
         out["flex_" + name] = np.array(values)
-    counts = {"node": [f.nodes for f in flexes], "vert": [f.nvert for f in flexes], "edge": [len(f.edge) for f in flexes],
-              "elem": [len(f.elem) for f in flexes]}
+    counts = {
+        "node": [f.nodes for f in flexes],
+        "vert": [f.nvert for f in flexes],
+        "edge": [len(f.edge) for f in flexes],
+        "elem": [len(f.elem) for f in flexes],
+    }
     for name, values in counts.items():
         out[f"flex_{name}adr"], out[f"flex_{name}num"] = _adr(values), np.array(values)
     out["flex_elemdataadr"] = _adr([f.elem.size for f in flexes])
@@ -247,13 +286,15 @@ def _texture_ids(f):
 def _arrays(flexes):
     def joined(get):
         return np.concatenate([get(f) for f in flexes])
+
     no_flap = np.array([-1, -1])
     return {
         "flex_nodebodyid": joined(lambda f: np.full(f.nodes, f.owner[0]) if f.rigid else f.nodeowner),
         "flex_vertbodyid": joined(lambda f: f.vertbody),
         "flex_edge": joined(lambda f: f.edge),
-        "flex_edgeflap": joined(lambda f: f.flap[:, 2:] if f.dim == 2 and f.raw["elastic2d"] in (BEND, BOTH) else
-                                np.tile(no_flap, (len(f.edge), 1))),
+        "flex_edgeflap": joined(
+            lambda f: f.flap[:, 2:] if f.dim == 2 and f.raw["elastic2d"] in (BEND, BOTH) else np.tile(no_flap, (len(f.edge), 1))
+        ),
         "flex_elem": joined(lambda f: f.elem.reshape(-1)),
         "flex_elemtexcoord": joined(_texture_ids),
         "flex_elemedge": joined(lambda f: f.edgeid.reshape(-1)),

@@ -104,7 +104,9 @@ def into_body(c, table, quat=True) -> np.ndarray:
     if len(inside):
         f = table.frame[inside]
         if quat:
-            table.pos[inside], table.quat[inside] = compose(c.frame.pos[f], c.frame.quat[f], table.pos[inside], table.quat[inside])
+            table.pos[inside], table.quat[inside] = compose(
+                c.frame.pos[f], c.frame.quat[f], table.pos[inside], table.quat[inside]
+            )
         else:
             table.pos[inside] = c.frame.pos[f] + apply(matrices(c.frame.quat[f]), table.pos[inside])
     return inside
@@ -231,11 +233,25 @@ def sites(c) -> None:
 
 
 # faults by number: of sizes (placing), of shapes between two points (geom.spans), of joints (placing)
-BAD_SIZES = "the size is NaN", "the third size of a plane must be positive", *(f"size {k} must be positive in {{kind}}" for k in range(3))
-BAD_ENDS = "fromto needs a capsule, cylinder, ellipsoid or box", "both pos and fromto are given", "the two points of fromto are too close"
+BAD_SIZES = (
+    "the size is NaN",
+    "the third size of a plane must be positive",
+    *(f"size {k} must be positive in {{kind}}" for k in range(3)),
+)
+BAD_ENDS = (
+    "fromto needs a capsule, cylinder, ellipsoid or box",
+    "both pos and fromto are given",
+    "the two points of fromto are too close",
+)
 _UNASKED = "{0}range is given but not {0}limited; set autolimits or {0}limited"
-BAD_JOINT = (_UNASKED.format(""), "range[0] must be smaller than range[1]", "range[0] of a ball joint must be 0", _UNASKED.format("actuatorfrc"),
-             "actuatorfrcrange[0] must be smaller than actuatorfrcrange[1]", "the axis is too small")
+BAD_JOINT = (
+    _UNASKED.format(""),
+    "range[0] must be smaller than range[1]",
+    "range[0] of a ball joint must be 0",
+    _UNASKED.format("actuatorfrc"),
+    "actuatorfrcrange[0] must be smaller than actuatorfrcrange[1]",
+    "the axis is too small",
+)
 
 
 def cameras(c) -> None:
@@ -262,7 +278,10 @@ INTRINSICS = ("sensor_size", "focal_length", "focal_pixel", "principal_length", 
 
 def _intrinsics(cam, near):
     """Lengths of cameras whose sensors have a size; others have `near`."""
-    for what, length, pixel in (("principal", cam.principal_length, cam.principal_pixel), ("focal", cam.focal_length, cam.focal_pixel)):
+    for what, length, pixel in (
+        ("principal", cam.principal_length, cam.principal_pixel),
+        ("focal", cam.focal_length, cam.focal_pixel),
+    ):
         twice = ((length != 0) & (pixel != 0)).any(1)
         if twice.any():
             raise compile_error(cam.elems[int(np.argmax(twice))], f"{what} length is given twice")
@@ -283,8 +302,10 @@ def cameras_targets(c) -> None:
 
 
 def _targets(c, table):
-    return np.array([c.need("body", name, table.elems[i], "target") if name else -1
-                     for i, name in enumerate(table.targetbody)], dtype=np.int64)
+    return np.array(
+        [c.need("body", name, table.elems[i], "target") if name else -1 for i, name in enumerate(table.targetbody)],
+        dtype=np.int64,
+    )
 
 
 def lights(c) -> None:
@@ -296,8 +317,10 @@ def lights(c) -> None:
     light.dir, length = normalize(light.dir)
     fail(light, length < EPS, "the direction is zero")
     light.target = _targets(c, light)
-    light.texid = np.array([c.need("texture", name, light.elems[i], "texture") if name else -1
-                            for i, name in enumerate(light.texture)], dtype=np.int64)
+    light.texid = np.array(
+        [c.need("texture", name, light.elems[i], "texture") if name else -1 for i, name in enumerate(light.texture)],
+        dtype=np.int64,
+    )
 
 
 def joints(c) -> None:
@@ -309,7 +332,11 @@ def joints(c) -> None:
     inside = into_body(c, j, False)
     if len(inside):
         j.axis[inside] = apply(matrices(c.frame.quat[j.frame[inside]]), j.axis[inside])
-    active, places, (rules, step) = np.empty((2, j.n), bool), np.array(j.at("ref", "springref")), c.settings(j, "degree", "autolimits")
+    active, places, (rules, step) = (
+        np.empty((2, j.n), bool),
+        np.array(j.at("ref", "springref")),
+        c.settings(j, "degree", "autolimits"),
+    )
     *columns, width = *j.at("type", "limited", "actfrclimited", "range", "actfrcrange", "axis", "pos"), j.stride
     code = placing.joint_faults(*columns, width, places, active, rules, step, j.n)
     fail_at(j, code, BAD_JOINT)
@@ -347,7 +374,7 @@ def joint_counts(c) -> None:
         if k != BALL and k != FREE:
             continue
         b = int(j.body[i])
-        if kind[i] == BALL and among(kind[i + 1:][j.body[i + 1:] == b], (BALL, HINGE)).any():
+        if kind[i] == BALL and among(kind[i + 1 :][j.body[i + 1 :] == b], (BALL, HINGE)).any():
             raise compile_error(body.elems[b], "a ball joint cannot be followed by a rotation")
         if kind[i] == FREE and body.jntnum[b] > 1:
             raise compile_error(body.elems[b], "a free joint must be the only joint of its body")

@@ -76,7 +76,7 @@ class _Tree:
         """Children and elements of b go to its parent, children in its place, elements at the end."""
         p = self.parent[b]
         at = self.children[p].index(b)
-        self.children[p][at:at + 1] = self.children[b]
+        self.children[p][at : at + 1] = self.children[b]
         for child in self.children[b]:
             self.parent[child] = p
         for lists in self.items.values():
@@ -198,5 +198,5 @@ def _rebuild(c, tree):
     number = dict(zip(rows, range(len(rows))))
     for volumes, b in zip(c.body.tree, left):
         if volumes is not None:
-            volumes.nodeid = [number.get(i, -1) for i in tree.leaves[b][:len(volumes.nodeid)]]
+            volumes.nodeid = [number.get(i, -1) for i in tree.leaves[b][: len(volumes.nodeid)]]
     cameras_targets(c)

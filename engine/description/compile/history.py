@@ -2,6 +2,7 @@
 
 adds   actuator: history; sensor: history
 """
+
 from typing import NamedTuple
 
 import numpy as np
@@ -13,6 +14,7 @@ from ..language.arrays import true_rows
 
 class Histories(NamedTuple):
     """Numbers of all histories, and of these with what waits to be kept."""
+
     kept: int
     numbers: int
 

@@ -11,8 +11,18 @@ MAX_PIXELS = (2**31 - 1) // 6
 PNG_MAGIC = b"\x89PNG\r\n\x1a\n"
 # first bytes of images that are no PNG: format
 OTHERS = (
-    (b"\xff\xd8\xff", "JPEG"), (b"GIF8", "GIF"), (b"BM", "BMP"), (b"II*\0", "TIFF"), (b"MM\0*", "TIFF"), (b"DDS ", "DDS"), (b"8BPS", "Photoshop"),
-    (b"#?RADIANCE", "Radiance HDR"), (b"\x76\x2f\x31\x01", "OpenEXR"), (b"\0\0\0\x0cjP  ", "JPEG 2000"), (b"\xff\x4f\xff\x51", "JPEG 2000"))
+    (b"\xff\xd8\xff", "JPEG"),
+    (b"GIF8", "GIF"),
+    (b"BM", "BMP"),
+    (b"II*\0", "TIFF"),
+    (b"MM\0*", "TIFF"),
+    (b"DDS ", "DDS"),
+    (b"8BPS", "Photoshop"),
+    (b"#?RADIANCE", "Radiance HDR"),
+    (b"\x76\x2f\x31\x01", "OpenEXR"),
+    (b"\0\0\0\x0cjP  ", "JPEG 2000"),
+    (b"\xff\x4f\xff\x51", "JPEG 2000"),
+)
 # grey levels of fewer than 8 bits, which decoding stretches to 8
 FEW_BITS = (2, 4)
 GREY, RGB = 0, 2
@@ -43,6 +53,7 @@ def decode_png(e, data, name, mode) -> np.ndarray:
     import warnings
 
     from PIL import Image
+
     if not data.startswith(PNG_MAGIC):
         raise compile_error(e, f"'{name}' is not a PNG file")
     width, height = struct.unpack(">II", data[16:24]) if len(data) >= 24 else (0, 0)
@@ -67,6 +78,7 @@ def decode_png(e, data, name, mode) -> np.ndarray:
 def _in_bytes(image, bits, kind):
     """An opened image with 8 bits a channel, and its transparent shade as such a pixel has it."""
     from PIL import Image
+
     shade = image.info.get("transparency")
     if image.mode in ("I;16", "I"):
         # 16 bits: the high byte counts, but a shade is compared as a whole
@@ -86,11 +98,11 @@ def png_damage(data) -> str:
     """What is wrong with the chunks of a PNG, or an empty text: all must be whole, and the last one there."""
     at = 8
     while at + 12 <= len(data):
-        length, = struct.unpack(">I", data[at:at + 4])
-        kind, end = data[at + 4:at + 8], at + 8 + length
+        (length,) = struct.unpack(">I", data[at : at + 4])
+        kind, end = data[at + 4 : at + 8], at + 8 + length
         if end + 4 > len(data):
             return f"chunk {kind!r} is cut off"
-        if struct.unpack(">I", data[end:end + 4])[0] != zlib.crc32(data[at + 4:end]):
+        if struct.unpack(">I", data[end : end + 4])[0] != zlib.crc32(data[at + 4 : end]):
             return f"the checksum of chunk {kind!r} is wrong"
         if kind == b"IEND":
             return ""
@@ -102,8 +114,8 @@ def has_srgb(data) -> bool:
     """Whether a PNG declares the sRGB colour space."""
     at = 8
     while at + 8 <= len(data):
-        length, = struct.unpack(">I", data[at:at + 4])
-        kind = data[at + 4:at + 8]
+        (length,) = struct.unpack(">I", data[at : at + 4])
+        kind = data[at + 4 : at + 8]
         if kind == b"sRGB":
             return True
         if kind == b"IDAT":

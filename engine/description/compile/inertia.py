@@ -40,8 +40,13 @@ def geom_masses(c) -> None:
     on_mesh = true_rows(among(g.type, (MESH, SDF))) if c.meshes else ()
     for i in on_mesh:
         volume[i] = c.meshes[g.mesh[i]].volume
-    (group, mass, density), (rules, step) = g.at("group", "mass", "density"), c.settings(g, "inertiafromgeom", "inertiagrouprange")
-    placing.geom_totals(group, g.body, mass, density, volume, *body.at("explicitinertial"), body.n, rules, step, g.mark, g.total, g.n)
+    (group, mass, density), (rules, step) = (
+        g.at("group", "mass", "density"),
+        c.settings(g, "inertiafromgeom", "inertiagrouprange"),
+    )
+    placing.geom_totals(
+        group, g.body, mass, density, volume, *body.at("explicitinertial"), body.n, rules, step, g.mark, g.total, g.n
+    )
     g.inertia = moments(shapes, g.total)
     for i in on_mesh:
         x, y, z = (v * v for v in c.meshes[g.mesh[i]].boxsz)
@@ -64,9 +69,23 @@ def body_inertias(c) -> None:
     _full_inertias(c)
     rules, step = c.settings(body, "inertiafromgeom", "boundmass", "boundinertia", "balanceinertia")
     scratch, sums = np.empty(body.n, np.int64), np.empty((body.n, 10))
-    of_geoms = [*map(address_of, (g.total, g.inertia, g.mark)), *g.at("density", "mass"), address_of(g.body), *g.at("pos", "quat")] if g.n else [0] * 8
-    places = np.array((*of_geoms, *body.at("pos", "quat", "ipos", "iquat", "inertia", "mass"), address_of(scratch), address_of(sums),
-                       g.n, g.stride, body.n, body.stride))
+    of_geoms = (
+        [*map(address_of, (g.total, g.inertia, g.mark)), *g.at("density", "mass"), address_of(g.body), *g.at("pos", "quat")]
+        if g.n
+        else [0] * 8
+    )
+    places = np.array(
+        (
+            *of_geoms,
+            *body.at("pos", "quat", "ipos", "iquat", "inertia", "mass"),
+            address_of(scratch),
+            address_of(sums),
+            g.n,
+            g.stride,
+            body.n,
+            body.stride,
+        )
+    )
     code = placing.body_frames(places, rules, step, axes_rule(c), _rescued(c))
     if code >= 0:
         which, i = divmod(code, max(body.n, g.n))
@@ -74,8 +93,12 @@ def body_inertias(c) -> None:
 
 
 # faults of placing.body_frames by number
-BAD_INERTIA = ("mass, density and inertia cannot be negative", "the inertia of the geoms is not positive", "mass and inertia cannot be negative",
-               "inertia must satisfy A + B >= C; 'balanceinertia' makes it so")
+BAD_INERTIA = (
+    "mass, density and inertia cannot be negative",
+    "the inertia of the geoms is not positive",
+    "mass and inertia cannot be negative",
+    "inertia must satisfy A + B >= C; 'balanceinertia' makes it so",
+)
 
 
 def _full_inertias(c):
@@ -118,7 +141,9 @@ def collect(c) -> None:
     body.contype, body.conaffinity, body.margin = np.zeros(body.n, np.int64), np.zeros(body.n, np.int64), np.zeros(body.n)
     if g.n:
         columns = g.body, g.contype, g.conaffinity, g.margin, g.gap
-        placing.collect_geoms(*columns, holds("gap_outside", c.compat_bits), g.n, body.contype, body.conaffinity, body.margin, body.n)
+        placing.collect_geoms(
+            *columns, holds("gap_outside", c.compat_bits), g.n, body.contype, body.conaffinity, body.margin, body.n
+        )
 
 
 def _aligned(c):
@@ -165,7 +190,10 @@ def check_moving(c) -> None:
     """Bodies that move have mass, themselves or through children welded to them."""
     body = c.body
     parent, jnt = body.parent.tolist(), body.jntnum.tolist()
-    carried = [m >= MINVAL and x >= MINVAL and y >= MINVAL and z >= MINVAL for m, (x, y, z) in zip(body.mass.tolist(), body.inertia.tolist())]
+    carried = [
+        m >= MINVAL and x >= MINVAL and y >= MINVAL and z >= MINVAL
+        for m, (x, y, z) in zip(body.mass.tolist(), body.inertia.tolist())
+    ]
     for i in range(body.n - 1, 0, -1):
         if carried[i] and not jnt[i]:
             carried[parent[i]] = True

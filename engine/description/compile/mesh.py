@@ -39,8 +39,28 @@ CHANGES = "axes_relative", "normals_scale", "newell", "mirror_faces", "hull_best
 class Mesh:
     """A compiled mesh: arrays in its inertial frame, pose of that frame in the file's, mass properties, hull, tree."""
 
-    __slots__ = ("vert", "face", "normal", "facenormal", "texcoord", "facetexcoord", "hull_faces", "graph", "polyadr", "polyvert",
-                 "polynormal", "polymap", "pos", "quat", "volume", "boxsz", "aamm", "tree", "octree", "center")
+    __slots__ = (
+        "vert",
+        "face",
+        "normal",
+        "facenormal",
+        "texcoord",
+        "facetexcoord",
+        "hull_faces",
+        "graph",
+        "polyadr",
+        "polyvert",
+        "polynormal",
+        "polymap",
+        "pos",
+        "quat",
+        "volume",
+        "boxsz",
+        "aamm",
+        "tree",
+        "octree",
+        "center",
+    )
 
     def bytes(self) -> int:
         """Bytes of all arrays."""
@@ -162,7 +182,9 @@ def _source(c, e, data):
     source = given
     if raw["file"]:
         scale = raw["scale"]
-        source = read_mesh(data, raw["file"], raw["content_type"] or media_type(raw["file"]), scale[0] * scale[1] * scale[2] > 0)
+        source = read_mesh(
+            data, raw["file"], raw["content_type"] or media_type(raw["file"]), scale[0] * scale[1] * scale[2] > 0
+        )
         for name in ("normal", "texcoord", "face", "vert", "facenormal", "facetexcoord"):
             mine, theirs = getattr(source, name), getattr(given, name)
             if mine is not None and len(mine) and theirs is not None and len(theirs):
@@ -184,7 +206,13 @@ def _points(values, name, width, dtype: type[np.generic] = np.float32):
 def _check(s):
     if len(s.vert) < 4:
         raise MeshError(f"at least 4 vertices are required, got {len(s.vert)}")
-    if s.texcoord is not None and len(s.texcoord) and len(s.texcoord) != len(s.vert) and s.facetexcoord is None and not s.is_obj:
+    if (
+        s.texcoord is not None
+        and len(s.texcoord)
+        and len(s.texcoord) != len(s.vert)
+        and s.facetexcoord is None
+        and not s.is_obj
+    ):
         raise MeshError("texcoord must have two numbers for each vertex")
     bad = first_wrong_face(s.face, len(s.vert))
     if bad >= 0:
@@ -252,8 +280,15 @@ def _normals(m, raw, s, vert, face):
     facenormal = s.facenormal
     if s.normal is None or not len(s.normal):
         normal, removed = np.zeros(3 * len(vert)), np.zeros(3 * len(vert))
-        mesh_normals(vert.ctypes.data, len(vert), face.ctypes.data, len(face), int(raw["smoothnormal"]), normal.ctypes.data,
-                     removed.ctypes.data)
+        mesh_normals(
+            vert.ctypes.data,
+            len(vert),
+            face.ctypes.data,
+            len(face),
+            int(raw["smoothnormal"]),
+            normal.ctypes.data,
+            removed.ctypes.data,
+        )
         m.normal = normal.reshape(-1, 3).astype(np.float32)
         facenormal = face
     else:
@@ -305,8 +340,11 @@ def _inertia(raw, m, vert, face, fixed, rule):
     if not out[1] >= MINVAL:
         if mode == SHELL:
             raise MeshError("the surface area is too small")
-        raise MeshError("the volume is negative (triangles face inwards)" if out[1] < 0 else
-                        "the volume is too small; inertia='shell' would use the surface")
+        raise MeshError(
+            "the volume is negative (triangles face inwards)"
+            if out[1] < 0
+            else "the volume is too small; inertia='shell' would use the surface"
+        )
     com, p, m.volume = out[2:5].copy(), out[5:11], float(out[11])
     inert = np.array([[p[1] + p[2], p[0] + p[2], p[0] + p[1], -p[3], -p[4], -p[5]]])
     moments, quats = principal(inert, rule)
@@ -400,8 +438,17 @@ def pack_meshes(c) -> dict:
     parts["mesh_polyvertnum"] = [np.diff(np.append(m.polyadr, len(m.polyvert))) for m in ms]
     parts["mesh_polymapadr"] = [p[0] + o for p, o in zip(maps, polymap)]
     parts["mesh_polymapnum"] = [p[1] for p in maps]
-    for name, width in (("vert", 3), ("normal", 3), ("texcoord", 2), ("face", 3), ("facenormal", 3), ("facetexcoord", 3), ("graph", 0),
-                        ("polynormal", 3), ("polyvert", 0)):
+    for name, width in (
+        ("vert", 3),
+        ("normal", 3),
+        ("texcoord", 2),
+        ("face", 3),
+        ("facenormal", 3),
+        ("facetexcoord", 3),
+        ("graph", 0),
+        ("polynormal", 3),
+        ("polyvert", 0),
+    ):
         parts["mesh_" + name] = [np.reshape(getattr(m, name), (-1, width) if width else -1) for m in ms]
     parts["mesh_polymap"] = [p[2] for p in maps]
     fields["mesh_pos"] = np.array([m.pos for m in ms])

@@ -8,8 +8,31 @@ from ..language.hashes import name_table
 from ..language.kinds import KINDS
 
 # names buffer: tables in order with the model's count and address field
-NAMED = ("body", "joint", "geom", "site", "camera", "light", "flex", "mesh", "skin", "hfield", "texture", "material", "pair",
-         "exclude", "equality", "tendon", "actuator", "sensor", "numeric", "text", "tuple", "key", "plugin")
+NAMED = (
+    "body",
+    "joint",
+    "geom",
+    "site",
+    "camera",
+    "light",
+    "flex",
+    "mesh",
+    "skin",
+    "hfield",
+    "texture",
+    "material",
+    "pair",
+    "exclude",
+    "equality",
+    "tendon",
+    "actuator",
+    "sensor",
+    "numeric",
+    "text",
+    "tuple",
+    "key",
+    "plugin",
+)
 SHORT = {"joint": "jnt", "camera": "cam", "texture": "tex", "material": "mat", "equality": "eq"}
 
 assert all(k in KINDS for k in NAMED)
@@ -55,7 +78,7 @@ def pack_names(c) -> dict[str, Any]:
     for kind in NAMED:
         n = getattr(c, kind).n if kind in c.filled else 0
         if n:
-            out[f"name_{SHORT.get(kind, kind)}adr"] = adr[at:at + n]
+            out[f"name_{SHORT.get(kind, kind)}adr"] = adr[at : at + n]
             counts.append(n)
             at += n
     for kind, addresses in c.path_adr.items():

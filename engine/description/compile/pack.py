@@ -25,34 +25,58 @@ from .structure import starts
 
 # model prefix: (table, {model suffix: column, where the names differ})
 PACK = {
-    "body": ("body", "parentid=parent rootid weldid treeid dofnum jntnum pos quat ipos iquat mass inertia gravcomp margin contype "
-                     "conaffinity simple sameframe"),
-    "jnt": ("joint", "type qposadr dofadr bodyid=body group limited=is_limited actfrclimited=is_actfrclimited actgravcomp "
-                     "solref=solref_limit solimp=solimp_limit pos axis stiffness range actfrcrange margin"),
-    "geom": ("geom", "type contype conaffinity condim bodyid=body matid group priority solmix solref solimp size aabb rbound pos "
-                     "quat friction margin gap fluid rgba"),
+    "body": (
+        "body",
+        "parentid=parent rootid weldid treeid dofnum jntnum pos quat ipos iquat mass inertia gravcomp margin contype "
+        "conaffinity simple sameframe",
+    ),
+    "jnt": (
+        "joint",
+        "type qposadr dofadr bodyid=body group limited=is_limited actfrclimited=is_actfrclimited actgravcomp "
+        "solref=solref_limit solimp=solimp_limit pos axis stiffness range actfrcrange margin",
+    ),
+    "geom": (
+        "geom",
+        "type contype conaffinity condim bodyid=body matid group priority solmix solref solimp size aabb rbound pos "
+        "quat friction margin gap fluid rgba",
+    ),
     "site": ("site", "type bodyid=body matid group size pos quat rgba"),
-    "cam": ("camera", "mode bodyid=body targetbodyid=target pos quat orthographic fovy ipd resolution sensorsize=sensor_size "
-                      "intrinsic"),
-    "light": ("light", "mode bodyid=body targetbodyid=target type texid castshadow bulbradius intensity range active pos dir "
-                       "attenuation cutoff exponent ambient diffuse specular"),
+    "cam": (
+        "camera",
+        "mode bodyid=body targetbodyid=target pos quat orthographic fovy ipd resolution sensorsize=sensor_size intrinsic",
+    ),
+    "light": (
+        "light",
+        "mode bodyid=body targetbodyid=target type texid castshadow bulbradius intensity range active pos dir "
+        "attenuation cutoff exponent ambient diffuse specular",
+    ),
     "mat": ("material", "texid texuniform texrepeat emission specular shininess reflectance metallic roughness rgba"),
     "pair": ("pair", "dim=condim geom1 geom2 signature solref solreffriction solimp margin gap friction"),
     "exclude": ("exclude", "signature"),
     "eq": ("equality", "type obj1id=obj1 obj2id=obj2 objtype active0=active solref solimp data"),
-    "tendon": ("tendon", "matid group limited=is_limited actfrclimited=is_actfrclimited width solref_lim=solref_limit "
-                         "solimp_lim=solimp_limit solref_fri=solref_friction solimp_fri=solimp_friction range actfrcrange margin "
-                         "stiffness damping armature frictionloss lengthspring=springlength rgba"),
-    "actuator": ("actuator", "trntype dyntype gaintype biastype trnid actnum=actdim group forcelimited=is_forcelimited "
-                             "actlimited=is_actlimited dynprm gainprm biasprm actearly forcerange actrange cranklength"),
+    "tendon": (
+        "tendon",
+        "matid group limited=is_limited actfrclimited=is_actfrclimited width solref_lim=solref_limit "
+        "solimp_lim=solimp_limit solref_fri=solref_friction solimp_fri=solimp_friction range actfrcrange margin "
+        "stiffness damping armature frictionloss lengthspring=springlength rgba",
+    ),
+    "actuator": (
+        "actuator",
+        "trntype dyntype gaintype biastype trnid actnum=actdim group forcelimited=is_forcelimited "
+        "actlimited=is_actlimited dynprm gainprm biasprm actearly forcerange actrange cranklength",
+    ),
     "sensor": ("sensor", "type datatype needstage objtype objid reftype refid intprm dim cutoff noise"),
 }
 
 
 # kind: (field of Model, column) of each row
-PLAN = {kind: tuple((f"{prefix}_{suffix}", source or suffix)
-                    for suffix, _, source in (column.partition("=") for column in (*columns.split(), *OUR_COLUMNS.get(prefix, ()))))
-        for prefix, (kind, columns) in PACK.items()}
+PLAN = {
+    kind: tuple(
+        (f"{prefix}_{suffix}", source or suffix)
+        for suffix, _, source in (column.partition("=") for column in (*columns.split(), *OUR_COLUMNS.get(prefix, ())))
+    )
+    for prefix, (kind, columns) in PACK.items()
+}
 
 
 def pack(c, m) -> None:
@@ -114,8 +138,14 @@ def _sleep(c):
 
 
 # fields of dofs that are columns of their joints
-ON_DOFS = (("dof_solref", "solref_friction"), ("dof_solimp", "solimp_friction"), ("dof_frictionloss", "frictionloss"), ("dof_armature", "armature"),
-           ("dof_damping", "damping"), ("dof_dampingpoly", "dampingpoly"))
+ON_DOFS = (
+    ("dof_solref", "solref_friction"),
+    ("dof_solimp", "solimp_friction"),
+    ("dof_frictionloss", "frictionloss"),
+    ("dof_armature", "armature"),
+    ("dof_damping", "damping"),
+    ("dof_dampingpoly", "dampingpoly"),
+)
 
 
 def _joints(c, m, out):
@@ -128,13 +158,20 @@ def _joints(c, m, out):
     for i in several:
         a = int(j.qposadr[i])
         if j.type[i] == FREE:
-            rest[a:a + 3], rest[a + 3:a + 7] = body.pos[j.body[i]], body.quat[j.body[i]]
-            spring[a:a + 7] = rest[a:a + 7]
+            rest[a : a + 3], rest[a + 3 : a + 7] = body.pos[j.body[i]], body.quat[j.body[i]]
+            spring[a : a + 7] = rest[a : a + 7]
         else:
-            rest[a:a + 4] = spring[a:a + 4] = (1, 0, 0, 0)
+            rest[a : a + 4] = spring[a : a + 4] = (1, 0, 0, 0)
     out.update(copy(m, j, "dof", ON_DOFS, dof["jnt"]))
-    out.update(qpos0=rest, qpos_spring=spring, dof_bodyid=dof["body"], dof_jntid=dof["jnt"], dof_parentid=dof["parent"], dof_treeid=dof["tree"],
-               dof_simplenum=dof["simplenum"])
+    out.update(
+        qpos0=rest,
+        qpos_spring=spring,
+        dof_bodyid=dof["body"],
+        dof_jntid=dof["jnt"],
+        dof_parentid=dof["parent"],
+        dof_treeid=dof["tree"],
+        dof_simplenum=dof["simplenum"],
+    )
 
 
 def _links(c, out):
@@ -159,7 +196,9 @@ def _lists(c, out):
     if c.numeric.n:
         num = np.array(c.numeric.length, dtype=np.int64)
         out["numeric_size"], out["numeric_adr"] = num, starts(num)
-        out["numeric_data"] = [x for data, n in zip(c.numeric.data, c.numeric.length) for x in (*data, *(0.0,) * (n - len(data)))]
+        out["numeric_data"] = [
+            x for data, n in zip(c.numeric.data, c.numeric.length) for x in (*data, *(0.0,) * (n - len(data)))
+        ]
     if c.text.n:
         texts = [t.encode() + b"\0" for t in c.text.data]
         num = np.array([len(t) for t in texts])
@@ -181,13 +220,16 @@ def _bvh(c, m, out):
         if not owners:
             continue
         count = [len(t.nodeid) if t is not None else 0 for t in owners]
-        out[kind + "_bvhadr"], out[kind + "_bvhnum"] = [at + k if n else -1 for k, n in zip(accumulate(count, initial=0), count)], count
+        out[kind + "_bvhadr"], out[kind + "_bvhnum"] = (
+            [at + k if n else -1 for k, n in zip(accumulate(count, initial=0), count)],
+            count,
+        )
         at += sum(count)
         trees += [t for t, n in zip(owners, count) if n]
     for name, found in (("child", trees), ("nodeid", trees), ("depth", trees), ("aabb", trees[:static])):
         if found:
             target, parts = m.peek("bvh_" + name), [getattr(t, name) for t in found]
-            np.concatenate(parts, out=target[:sum(map(len, parts))], casting="unsafe")
+            np.concatenate(parts, out=target[: sum(map(len, parts))], casting="unsafe")
 
 
 def _octrees(c, m):
@@ -213,5 +255,5 @@ def _placed(target, parts):
     """Put parts one after the other; returns where each begins."""
     at = starts(np.array([len(p) for p in parts], np.int64))
     for a, part in zip(at.tolist(), parts, strict=True):
-        target[a:a + len(part)] = part
+        target[a : a + len(part)] = part
     return at

@@ -4,6 +4,7 @@ Columns are those of tables (see table.Table.at): of vectors with `width` number
 are rows of numbers, `step` of them from one element to the next: 0 where all elements have the same. What finds a fault returns its number, which says
 which fault of a list and at which element, see `fault`; NO_FAULT if there is none.
 """
+
 from math import sqrt
 
 from ...core.enums import mjtLimited
@@ -70,12 +71,19 @@ def size_faults(size_at, width, type_at, n, count_at, kinds):
 
 
 @stage("iiiiiiiiiiiiii")
-def joint_faults(type_at, limited_at, forced_at, range_at, force_at, axis_at, pos_at, width, number_at, limits_at, setting_at, step, n):
+def joint_faults(
+    type_at, limited_at, forced_at, range_at, force_at, axis_at, pos_at, width, number_at, limits_at, setting_at, step, n
+):
     """reads joints; writes which have limits, of position and of force, in two rows; angles in radians, unit axes, no place of free joints;
     `number_at`: addresses of references and of where springs are at rest; returns LIMITS_UNASKED, RANGE_ORDER, BALL_RANGE, FORCES_UNASKED,
     FORCE_ORDER or NO_AXIS."""
     kind, limited, forced = ints_at(type_at, n), ints_at(limited_at, n), ints_at(forced_at, n)
-    span, force, axis, pos = matrix_at(range_at, n, width), matrix_at(force_at, n, width), matrix_at(axis_at, n, width), matrix_at(pos_at, n, width)
+    span, force, axis, pos = (
+        matrix_at(range_at, n, width),
+        matrix_at(force_at, n, width),
+        matrix_at(axis_at, n, width),
+        matrix_at(pos_at, n, width),
+    )
     active, number = bytes_at(limits_at, 2 * n), longs_at(number_at, 2)
     ref, rest = array_at(number[0], n), array_at(number[1], n)
     setting = array_at(setting_at, step * n + JOINT_SETTINGS)
@@ -174,7 +182,12 @@ def body_frames(place_at, setting_at, step, rule, rescued):
     for g in range(ngeom):
         if mark[g] & GIVES and (total[g] < 0 or negative3(moments, g) or density[g] < 0 or given[g] < 0):
             return fault(NEGATIVE_GEOM, g, max(n, ngeom))
-    ipos, iquat, inertia, mass = matrix_at(p[IPOS], n, width), matrix_at(p[IQUAT], n, width), matrix_at(p[INERTIA], n, width), array_at(p[MASS], n)
+    ipos, iquat, inertia, mass = (
+        matrix_at(p[IPOS], n, width),
+        matrix_at(p[IQUAT], n, width),
+        matrix_at(p[INERTIA], n, width),
+        array_at(p[MASS], n),
+    )
     pos, quat = matrix_at(p[POS], n, width), matrix_at(p[QUAT], n, width)
     flat = inertia_of_geoms(p, setting, step, rule, rescued)
     if flat > 0:
@@ -205,8 +218,29 @@ def at_least(value, bound):
 
 
 # words of `place_at`: addresses of columns of geoms, of bodies, scratch, and sizes
-(TOTAL, MOMENTS, MARK, DENSITY, GIVEN_MASS, BODY_OF, GEOM_POS, GEOM_QUAT, POS, QUAT, IPOS, IQUAT, INERTIA, MASS, COUNT, SUM,
- NGEOM, GEOM_WIDTH, NBODY, BODY_WIDTH, PLACES) = range(21)
+(
+    TOTAL,
+    MOMENTS,
+    MARK,
+    DENSITY,
+    GIVEN_MASS,
+    BODY_OF,
+    GEOM_POS,
+    GEOM_QUAT,
+    POS,
+    QUAT,
+    IPOS,
+    IQUAT,
+    INERTIA,
+    MASS,
+    COUNT,
+    SUM,
+    NGEOM,
+    GEOM_WIDTH,
+    NBODY,
+    BODY_WIDTH,
+    PLACES,
+) = range(21)
 
 
 @kernel
@@ -219,7 +253,11 @@ def inertia_of_geoms(p, setting, step, rule, rescued):
     moments, inertia, mass = matrix_at(p[MOMENTS], ngeom, 3), matrix_at(p[INERTIA], n, width), array_at(p[MASS], n)
     for b in range(n):
         count[b] = 0
-        wanted = setting[step * b + BODY_MODE] == FROM_GEOM or setting[step * b + BODY_MODE] == FROM_GEOM_AUTO and ipos[b, 0] != ipos[b, 0]
+        wanted = (
+            setting[step * b + BODY_MODE] == FROM_GEOM
+            or setting[step * b + BODY_MODE] == FROM_GEOM_AUTO
+            and ipos[b, 0] != ipos[b, 0]
+        )
         if b == 0 or not wanted:
             count[b] = -1
     for g in range(ngeom):
@@ -261,7 +299,14 @@ def composed(p, setting, step, rule, rescued):
     for g in range(ngeom):
         b = body[g]
         if count[b] > 1 and mark[g] & IN_GROUP and total[g] > EPS:
-            add_geom(s, b, total[g], load(moments, g, 3), load(quat, g, 4), (pos[g, 0] - ipos[b, 0], pos[g, 1] - ipos[b, 1], pos[g, 2] - ipos[b, 2]))
+            add_geom(
+                s,
+                b,
+                total[g],
+                load(moments, g, 3),
+                load(quat, g, 4),
+                (pos[g, 0] - ipos[b, 0], pos[g, 1] - ipos[b, 1], pos[g, 2] - ipos[b, 2]),
+            )
     flat = 0
     for b in range(n - 1, 0, -1):
         if count[b] > 1:
@@ -277,10 +322,28 @@ def composed(p, setting, step, rule, rescued):
 def add_geom(s, b, mass, moments, quat, d):
     """Add a geom's inertia to the sum of a body's (xx, yy, zz, xy, xz, yz): first its own, then that of its offset."""
     w, x, y, z = quat
-    m = (w * w + x * x - y * y - z * z, 2 * (x * y - w * z), 2 * (x * z + w * y), 2 * (x * y + w * z), w * w - x * x + y * y - z * z,
-         2 * (y * z - w * x), 2 * (x * z - w * y), 2 * (y * z + w * x), w * w - x * x - y * y + z * z)
-    t = (m[0] * moments[0], m[1] * moments[1], m[2] * moments[2], m[3] * moments[0], m[4] * moments[1], m[5] * moments[2],
-         m[6] * moments[0], m[7] * moments[1], m[8] * moments[2])
+    m = (
+        w * w + x * x - y * y - z * z,
+        2 * (x * y - w * z),
+        2 * (x * z + w * y),
+        2 * (x * y + w * z),
+        w * w - x * x + y * y - z * z,
+        2 * (y * z - w * x),
+        2 * (x * z - w * y),
+        2 * (y * z + w * x),
+        w * w - x * x - y * y + z * z,
+    )
+    t = (
+        m[0] * moments[0],
+        m[1] * moments[1],
+        m[2] * moments[2],
+        m[3] * moments[0],
+        m[4] * moments[1],
+        m[5] * moments[2],
+        m[6] * moments[0],
+        m[7] * moments[1],
+        m[8] * moments[2],
+    )
     s[b, 4] += m[0] * t[0] + m[1] * t[1] + m[2] * t[2]
     s[b, 5] += m[3] * t[3] + m[4] * t[4] + m[5] * t[5]
     s[b, 6] += m[6] * t[6] + m[7] * t[7] + m[8] * t[8]

@@ -13,7 +13,9 @@ from ...core import plugin
 from ...core.enums import mjtPluginCapabilityBit, mjtSensor
 from ..elements.elements import compile_error
 
-ACTUATOR, SENSOR, PASSIVE, SDF = (int(mjtPluginCapabilityBit[f"mjPLUGIN_{n}"]) for n in ("ACTUATOR", "SENSOR", "PASSIVE", "SDF"))
+ACTUATOR, SENSOR, PASSIVE, SDF = (
+    int(mjtPluginCapabilityBit[f"mjPLUGIN_{n}"]) for n in ("ACTUATOR", "SENSOR", "PASSIVE", "SDF")
+)
 USERS = {"body": PASSIVE, "geom": SDF, "mesh": SDF, "actuator": ACTUATOR, "sensor": SENSOR}
 WHAT = {ACTUATOR: "actuators", SENSOR: "sensors", PASSIVE: "passive forces", SDF: "signed distance fields"}
 PLUGIN_SENSOR = int(mjtSensor.mjSENS_PLUGIN)
@@ -36,6 +38,8 @@ class _Registered(Mapping):
 
 
 PLUGINS = _Registered()
+
+
 def instance_of(c, e) -> int:
     """Id of the plugin instance that an element uses, or -1; checks that it can be used so."""
     ref = e.raw["plugin"]
@@ -89,8 +93,16 @@ class Draft(SimpleNamespace):
 def _draft(c, slots):
     attr = b"".join(c.plugin_attr)
     lengths = np.array([len(a) for a in c.plugin_attr], np.int64)
-    m = Draft(nplugin=c.plugin.n, plugin=np.array(slots), plugin_attradr=np.cumsum(lengths) - lengths,
-              plugin_attr=np.frombuffer(attr, np.uint8), nu=c.actuator.n, nbody=c.body.n, ngeom=c.geom.n, nsensor=c.sensor.n)
+    m = Draft(
+        nplugin=c.plugin.n,
+        plugin=np.array(slots),
+        plugin_attradr=np.cumsum(lengths) - lengths,
+        plugin_attr=np.frombuffer(attr, np.uint8),
+        nu=c.actuator.n,
+        nbody=c.body.n,
+        ngeom=c.geom.n,
+        nsensor=c.sensor.n,
+    )
     for kind in ("body", "geom", "actuator", "sensor"):
         setattr(m, kind + "_plugin", getattr(c, kind).instance)
     if c.actuator.n:
@@ -124,7 +136,10 @@ def resolve_plugins(c) -> None:
     c.plugin_slots, c.plugin_attr, c.plugin_state = [r[1] for r in rows], [r[2] for r in rows], []
     if rows:
         c.plugin_draft = _draft(c, c.plugin_slots)
-        c.plugin_state = [_count(r[0].nstate, e, "nstate", c.plugin_draft, i) for i, (e, r) in enumerate(zip(c.plugin.elems, rows, strict=True))]
+        c.plugin_state = [
+            _count(r[0].nstate, e, "nstate", c.plugin_draft, i)
+            for i, (e, r) in enumerate(zip(c.plugin.elems, rows, strict=True))
+        ]
 
 
 def sensor_plugin(c, s, i, e) -> None:
@@ -144,5 +159,10 @@ def pack_plugins(c, out) -> None:
         out[name + "_plugin"] = getattr(c, name).instance
     if c.plugin.n:
         states = np.array(c.plugin_state)
-        out.update(plugin=c.plugin_slots, plugin_attradr=c.plugin_draft.plugin_attradr, plugin_attr=c.plugin_draft.plugin_attr,
-                   plugin_statenum=states, plugin_stateadr=np.cumsum(states) - states)
+        out.update(
+            plugin=c.plugin_slots,
+            plugin_attradr=c.plugin_draft.plugin_attradr,
+            plugin_attr=c.plugin_draft.plugin_attr,
+            plugin_statenum=states,
+            plugin_stateadr=np.cumsum(states) - states,
+        )

@@ -12,14 +12,16 @@ from .driver import compile_spec
 def recompile(spec, model, data) -> tuple[MjModel, MjData]:
     """A new model and data; positions, velocities, controls, ... of elements that were in the old ones are kept, as is the time."""
     old = _state_rows(spec, need("recompile", model, MjModel))
-    kept = {(e, name): np.array(getattr(need("recompile", data, MjData), name).ravel()[start:start + n])
-            for e, name, start, n in old}
+    kept = {
+        (e, name): np.array(getattr(need("recompile", data, MjData), name).ravel()[start : start + n])
+        for e, name, start, n in old
+    }
     m = compile_spec(spec)
     d = MjData(m)
     for e, name, start, n in _state_rows(spec, m):
         values = kept.get((e, name))
         if values is not None and len(values) == n:
-            getattr(d, name).reshape(-1)[start:start + n] = values
+            getattr(d, name).reshape(-1)[start : start + n] = values
     d.time = data.time
     return m, d
 
@@ -42,5 +44,3 @@ def _state_rows(spec, m):
             k = int(m.body_mocapid[b.index])
             rows += [(b, "mocap_pos", 3 * k, 3), (b, "mocap_quat", 4 * k, 4)]
     return rows
-
-

@@ -2,6 +2,7 @@
 
 adds   body: parent
 """
+
 import functools
 from types import MappingProxyType
 from typing import Any
@@ -20,23 +21,45 @@ from .structure import topology
 from .table import Table
 from .timing import new_timer
 
-TREE = {"body": MjsBody, "joint": MjsJoint, "geom": MjsGeom, "site": MjsSite, "camera": MjsCamera, "light": MjsLight,
-        "frame": MjsFrame}
+TREE = {
+    "body": MjsBody,
+    "joint": MjsJoint,
+    "geom": MjsGeom,
+    "site": MjsSite,
+    "camera": MjsCamera,
+    "light": MjsLight,
+    "frame": MjsFrame,
+}
 
 
 # kind of an element, what it names ("": anything else): what is said if there is no such thing
-_UNKNOWN_TARGET, _TARGET_OF_NONE = "unknown transmission target '{name}' for actuator id = {id}", "transmission target '{name}' not found in actuator {id}"
+_UNKNOWN_TARGET, _TARGET_OF_NONE = (
+    "unknown transmission target '{name}' for actuator id = {id}",
+    "transmission target '{name}' not found in actuator {id}",
+)
 _UNKNOWN_BODY = "unknown body '{name}' in {owner}"
 NOT_FOUND = {
-    ("sensor", "sensorized object"): "unrecognized name '{name}' of sensorized object", ("sensor", "reference"): "unrecognized name '{name}' of object",
-    ("equality", "first"): "unknown element '{name}' in equality constraint", ("equality", "second"): "unknown element '{name}' in equality constraint {id}",
-    ("actuator", "joint"): _UNKNOWN_TARGET, ("actuator", ""): _TARGET_OF_NONE, ("actuator", "refsite"): "reference site '{name}' not found for actuator {id}",
-    ("actuator", "slidersite"): "base site '{name}' not found for actuator {id}", ("camera", "target"): "unknown target body in camera",
-    ("light", "target"): "unknown target body in light", ("light", "texture"): "unknown texture in light", ("skin", "body"): _UNKNOWN_BODY,
-    ("flex", "body"): _UNKNOWN_BODY, ("pair", ""): "geom '{name}' not found in collision {id}", ("exclude", ""): "body '{name}' not found in bodypair {id}",
-    ("tuple", ""): "unrecognized object '{name}' in tuple {id}", ("tendon", "site"): "site '{name}' not found in wrap {wrap}",
-    ("tendon", "joint"): "joint '{name}' not found in tendon {id}, wrap {wrap}", ("tendon", "geom"): "geom '{name}' not found in tendon {id}, wrap {wrap}",
-    ("tendon", "sidesite"): "side site '{name}' not found in tendon {id}, wrap {wrap}"}
+    ("sensor", "sensorized object"): "unrecognized name '{name}' of sensorized object",
+    ("sensor", "reference"): "unrecognized name '{name}' of object",
+    ("equality", "first"): "unknown element '{name}' in equality constraint",
+    ("equality", "second"): "unknown element '{name}' in equality constraint {id}",
+    ("actuator", "joint"): _UNKNOWN_TARGET,
+    ("actuator", ""): _TARGET_OF_NONE,
+    ("actuator", "refsite"): "reference site '{name}' not found for actuator {id}",
+    ("actuator", "slidersite"): "base site '{name}' not found for actuator {id}",
+    ("camera", "target"): "unknown target body in camera",
+    ("light", "target"): "unknown target body in light",
+    ("light", "texture"): "unknown texture in light",
+    ("skin", "body"): _UNKNOWN_BODY,
+    ("flex", "body"): _UNKNOWN_BODY,
+    ("pair", ""): "geom '{name}' not found in collision {id}",
+    ("exclude", ""): "body '{name}' not found in bodypair {id}",
+    ("tuple", ""): "unrecognized object '{name}' in tuple {id}",
+    ("tendon", "site"): "site '{name}' not found in wrap {wrap}",
+    ("tendon", "joint"): "joint '{name}' not found in tendon {id}, wrap {wrap}",
+    ("tendon", "geom"): "geom '{name}' not found in tendon {id}, wrap {wrap}",
+    ("tendon", "sidesite"): "side site '{name}' not found in tendon {id}, wrap {wrap}",
+}
 # kinds of objects that are elements of a spec
 NAMED_KINDS = tuple(kind for kind in KINDS if kind in TREE or kind in OBJECTS)
 NOTHING_NAMED: Any = MappingProxyType({})
@@ -90,10 +113,17 @@ class Compilation:
     def _missing(self, kind, name, element, what):
         """What the reference says of a name that nothing has."""
         owner = getattr(element, "tendon", element)
-        text = NOT_FOUND.get((owner.kind, what)) or NOT_FOUND.get((owner.kind, "")) or "{kind} '{name}' not found in {owner} {id}"
+        text = (
+            NOT_FOUND.get((owner.kind, what)) or NOT_FOUND.get((owner.kind, "")) or "{kind} '{name}' not found in {owner} {id}"
+        )
         table = getattr(self, owner.kind, None)
-        return text.format(kind=kind, name=name, owner=owner.kind, id=table.elems.index(owner) if table is not None and owner in table.elems else -1,
-                           wrap=owner.wraps.index(element) if owner is not element else -1)
+        return text.format(
+            kind=kind,
+            name=name,
+            owner=owner.kind,
+            id=table.elems.index(owner) if table is not None and owner in table.elems else -1,
+            wrap=owner.wraps.index(element) if owner is not element else -1,
+        )
 
     def need_type(self, objtype, name, element, what) -> int:
         """As `need`, by object type number."""
@@ -164,7 +194,9 @@ def order(c) -> None:
         if not table.n:
             continue
         if frame_index:
-            table.frame = np.array([-1 if e.frame is None else frame_index.get(id(e.frame), -1) for e in table.elems], dtype=np.int64)
+            table.frame = np.array(
+                [-1 if e.frame is None else frame_index.get(id(e.frame), -1) for e in table.elems], dtype=np.int64
+            )
         else:
             table.frame = np.full(table.n, -1)
     for kind, (_, cls) in OBJECTS.items():
@@ -180,7 +212,9 @@ def name_assets(c) -> None:
         for e in getattr(c, kind).elems:
             if not e.name and e.raw.get("file"):
                 if e.place is None and holds("asset_names", c.compat_bits):
-                    raise compile_error(e, f"the {kind} of file '{e.raw['file']}' needs a name: only those of XML are named after their files")
+                    raise compile_error(
+                        e, f"the {kind} of file '{e.raw['file']}' needs a name: only those of XML are named after their files"
+                    )
                 e.label = file_stem(e.raw["file"])
     for kind in ("mesh", "hfield", "texture", "material"):
         for e in getattr(c, kind).elems:
@@ -222,8 +256,16 @@ def _unknown(vector, e, width):
     return [float("nan") if vector in ("qpos", "mpos", "mquat", "plastic") else 0.0] * width
 
 
-NUSER = {"body": "body", "jnt": "joint", "geom": "geom", "site": "site", "cam": "camera", "tendon": "tendon",
-         "actuator": "actuator", "sensor": "sensor"}
+NUSER = {
+    "body": "body",
+    "jnt": "joint",
+    "geom": "geom",
+    "site": "site",
+    "cam": "camera",
+    "tendon": "tendon",
+    "actuator": "actuator",
+    "sensor": "sensor",
+}
 
 
 def user_widths(c) -> None:

@@ -3,6 +3,7 @@
 A number of dimension length^a mass^b is multiplied by L^a M^b. Lengths, masses and inertias follow every frame; forces, stiffnesses and gains only frames
 whose scaling is `similar`, so that what stands in them moves as the original would in proportional gravity.
 """
+
 import math
 from typing import NamedTuple
 
@@ -47,6 +48,7 @@ WIDTH = 2
 
 class Scale(NamedTuple):
     """Factors of lengths and masses, and those that forces follow."""
+
     length: float = 1.0
     mass: float = 1.0
     force_length: float = 1.0
@@ -54,7 +56,7 @@ class Scale(NamedTuple):
 
     def force(self, a, b) -> float:
         """Factor of a quantity that follows forces, of dimension length^a mass^b."""
-        return self.force_length ** a * self.force_mass ** b
+        return self.force_length**a * self.force_mass**b
 
 
 ONE = Scale()
@@ -90,7 +92,9 @@ class Scaling:
 
     def __init__(self, spec):
         self.spec, self.known = spec, {}
-        self.names = {kind: {e.label: e for e in spec.items(kind)} for kind in ("body", "joint", "geom", "site", "tendon", "actuator")}
+        self.names = {
+            kind: {e.label: e for e in spec.items(kind)} for kind in ("body", "joint", "geom", "site", "tendon", "actuator")
+        }
         self.names["body"]["world"] = spec.worldbody
         self.names["xbody"] = self.names["body"]
         self.tendon_kinds = {}
@@ -99,7 +103,9 @@ class Scaling:
         spec = self.spec
         # poses of frames in the world as they were written, for what is given in the world
         written = {e: self.world(e.parent) for e in spec.items("joint") if e.raw["type"] == FREE}
-        scales = {e: self.of(e) for kind in ("frame", "body", "joint", "geom", "site", "camera", "light") for e in spec.items(kind)}
+        scales = {
+            e: self.of(e) for kind in ("frame", "body", "joint", "geom", "site", "camera", "light") for e in spec.items(kind)
+        }
         self.refuse(scales)
         self.assets(scales)
         for e, scale in scales.items():
@@ -145,7 +151,7 @@ class Scaling:
             if raw["scaling"] == SIMILAR:
                 raise SpecError("an anisotropic frame scale requires scaling 'geometry'", frame.place, "scale")
             raise SpecError("different scales along the axes of a frame are not simulated here", frame.place, "scale")
-        m = m or x ** 3
+        m = m or x**3
         return Scale(x, m, x, m) if raw["scaling"] == SIMILAR else Scale(x, m)
 
     def world(self, e) -> tuple[tuple[float, ...], tuple[float, ...]]:
@@ -189,7 +195,11 @@ class Scaling:
                     asset, uses[length] = assets[name], name
                     if len(uses) > 1:
                         asset = assets[name].copy_to(self.spec)
-                        asset.default, asset.compiler, asset.place = assets[name].default, assets[name].compiler, assets[name].place
+                        asset.default, asset.compiler, asset.place = (
+                            assets[name].default,
+                            assets[name].compiler,
+                            assets[name].place,
+                        )
                         # from the scale of the first
                         asset.label = uses[length] = f"{name}@{len(uses) - 1}"
                         self.spec.parts[kind].append(asset)
@@ -207,7 +217,7 @@ class Scaling:
             elif field == "density" and raw["typeinertia"] == SHELL:
                 # mass per area
                 a = -2
-            grow(raw, field, scale.length ** a * scale.mass ** b, at)
+            grow(raw, field, scale.length**a * scale.mass**b, at)
         if e.kind == "joint":
             self.joint(e, scale)
 
@@ -342,7 +352,11 @@ class Scaling:
     def act(self, a) -> float:
         """Factor of an activation."""
         scale, linear, meaning = self.known[a]
-        return {POSITION: scale.length if linear else 1.0, VELOCITY: scale.length if linear else 1.0, PRESSURE: scale.force(-1, 1)}.get(meaning, 1.0)
+        return {
+            POSITION: scale.length if linear else 1.0,
+            VELOCITY: scale.length if linear else 1.0,
+            PRESSURE: scale.force(-1, 1),
+        }.get(meaning, 1.0)
 
     def pair(self, e) -> None:
         length = math.sqrt(self.reach("geom", e.raw["geomname1"]).length * self.reach("geom", e.raw["geomname2"]).length)
@@ -360,7 +374,7 @@ class Scaling:
         elif kind in ("joint", "tendon"):
             y, x = (self.span(kind, raw[name]) for name in ("name1", "name2"))
             for k in range(5):
-                grow(raw, "data", y / x ** k, (k,))
+                grow(raw, "data", y / x**k, (k,))
             grow(raw, "solimp", y, (WIDTH,))
 
     def span(self, kind, name) -> float:
@@ -386,12 +400,23 @@ class Scaling:
             joint = self.names["joint"].get(name)
             scale, linear = (ONE, True) if joint is None else (self.of(joint), joint.raw["type"] == SLIDE)
         else:
-            scale, linear = next((self.of(self.names[k][name]) for k in ("site", "geom", "body") if name in self.names[k]), ONE), True
+            scale, linear = (
+                next((self.of(self.names[k][name]) for k in ("site", "geom", "body") if name in self.names[k]), ONE),
+                True,
+            )
             if kind == "both":
                 second = next((self.of(self.names[k][other]) for k in ("geom", "body") if other in self.names[k]), ONE)
                 scale = Scale(*(math.sqrt(p * q) for p, q in zip(scale, second)))
         a, b = VALUES[what]
-        factor = scale.force(*(LINEAR if linear else ANGULAR)) if what == "force" else scale.force(a, b) if b else scale.length ** a if linear else 1.0
+        factor = (
+            scale.force(*(LINEAR if linear else ANGULAR))
+            if what == "force"
+            else scale.force(a, b)
+            if b
+            else scale.length**a
+            if linear
+            else 1.0
+        )
         for field in ("cutoff", "noise"):
             grow(e.raw, field, factor)
 
@@ -421,4 +446,3 @@ class Scaling:
         local, _ = orient.compose(*orient.invert(*written[e]), tuple(values[:3]), orient.UNIT)
         place, _ = orient.compose(*self.world(e.parent), tuple(v * length for v in local), orient.UNIT)
         return [*place, *values[3:]]
-

@@ -1,4 +1,5 @@
 """TABLES of what frames scale: dimensions of fields as powers of length and mass. What depends on kinds of joints, tendons and actuators is in `scaling`."""
+
 from ...core import equality_rows, sensor_rows
 
 # kind of element | field, powers of length and mass, which of its numbers (- for all)

@@ -194,7 +194,9 @@ def data_size(sensor) -> int:
         return contact_size(int(raw["intprm"][0]), int(raw["intprm"][2]))
     if row.name == "rangefinder":
         camera = sensor.spec.find("camera", raw["objname"]) if raw["objtype"] == OBJ_CAMERA else None
-        return ray_size(int(raw["intprm"][0])) * (1 if camera is None else int(np.prod(np.array(camera.raw["resolution"]).astype(np.int64))))
+        return ray_size(int(raw["intprm"][0])) * (
+            1 if camera is None else int(np.prod(np.array(camera.raw["resolution"]).astype(np.int64)))
+        )
     if row.name == "user":
         return raw["dim"]
     if row.name == "tactile":
@@ -231,8 +233,18 @@ def _tactile(c, s, i, e):
 
 # what the rows call `check`
 CHECKS = {
-    "scalar_joint": _scalar_joint, "ball_joint": _ball_joint, "limited_joint": _limited_joint, "limited_tendon": _limited_tendon, "camera": _camera,
-    "inside": _inside, "rays": _rays, "distance": _distance, "contact": _contact, "user": _user, "tactile": _tactile, "plugin": sensor_plugin,
+    "scalar_joint": _scalar_joint,
+    "ball_joint": _ball_joint,
+    "limited_joint": _limited_joint,
+    "limited_tendon": _limited_tendon,
+    "camera": _camera,
+    "inside": _inside,
+    "rays": _rays,
+    "distance": _distance,
+    "contact": _contact,
+    "user": _user,
+    "tactile": _tactile,
+    "plugin": sensor_plugin,
 }
 # what later releases changed of a type, by its name
 LATER = {"contact": _contact_stage, "rangefinder": _ray_data}

@@ -3,6 +3,7 @@
 adds   actuator: ctrladr ctrlnum inputs outadr outnum
 reads  actuator: is_ctrllimited
 """
+
 import numpy as np
 
 from ..elements.elements import compile_error
@@ -36,7 +37,9 @@ SERVOS = (GAIN_PID, GAIN_SO3, GAIN_DCMOTOR)
 def servos(c, a) -> None:
     """Columns `inputs` (as ctrlspec, but resolved), `ctrlnum`, `outnum`; activations that follow from parameters."""
     a.inputs, a.ctrlnum, a.outnum = a.ctrlspec.copy(), np.ones(a.n, np.int64), np.ones(a.n, np.int64)
-    for i in true_rows(among(a.gaintype, SERVOS) | among(a.biastype, (BIAS_SO3, BIAS_DCMOTOR)) | among(a.dyntype, (DYN_PID, DYN_DCMOTOR))).tolist():
+    for i in true_rows(
+        among(a.gaintype, SERVOS) | among(a.biastype, (BIAS_SO3, BIAS_DCMOTOR)) | among(a.dyntype, (DYN_PID, DYN_DCMOTOR))
+    ).tolist():
         gain, e = int(a.gaintype[i]), a.elems[i]
         if a.plugin[i] is not None and a.plugin[i].raw["active"]:
             raise compile_error(e, "an actuator of a plugin has no dynamics or gains of servos and motors")
@@ -99,7 +102,9 @@ def _orientation(c, a, i, e):
         raise compile_error(e, "an orientation servo acts on a ball joint or a site")
     if inputs not in (EXPMAP, QUAT) or inputs == QUAT and dyn != DYN_NONE:
         raise compile_error(e, "the input of an orientation servo is expmap, or quat with dyntype 'none'")
-    if (a.forcelimited[i] == ON or a.forcelimited[i] == AUTO and a.forcerange[i, 0] < a.forcerange[i, 1]) and a.forcerange[i, 0] != 0:
+    if (a.forcelimited[i] == ON or a.forcelimited[i] == AUTO and a.forcerange[i, 0] < a.forcerange[i, 1]) and a.forcerange[
+        i, 0
+    ] != 0:
         raise compile_error(e, "forcerange[0] of an orientation servo must be 0: the size of its torque is limited")
     if dyn == DYN_INTEGRATOR:
         _states(a, i, e, 3)

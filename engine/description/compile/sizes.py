@@ -103,8 +103,10 @@ def arena_bytes(spec, s) -> int:
         return default_bytes(s.__getitem__, spec.raw["nstack"])
     least = least_bytes(s.__getitem__, spec.option.integrator == RK4)
     if spec.raw["memory"] < least:
-        raise SpecError(f"engine error: mj_stackAlloc: out of memory, stack overflow\n  max = {spec.raw['memory']} (the memory of the size element), "
-                        f"requested = {least} by a step")
+        raise SpecError(
+            f"engine error: mj_stackAlloc: out of memory, stack overflow\n  max = {spec.raw['memory']} (the memory of the size element), "
+            f"requested = {least} by a step"
+        )
     return spec.raw["memory"]
 
 
@@ -117,5 +119,7 @@ def check_room(sizes) -> None:
         count = cls.plan.bytes(mine)
         if count > MAX_BYTES:
             worst, most = cls.plan.largest(mine)
-            raise SpecError(f"{cls.__name__} would take {count / 2**30:.3g} GiB, {most / 2**30:.3g} of them for "
-                            f"'{worst}'; the limit is {MAX_BYTES / 2**30:.3g} GiB")
+            raise SpecError(
+                f"{cls.__name__} would take {count / 2**30:.3g} GiB, {most / 2**30:.3g} of them for "
+                f"'{worst}'; the limit is {MAX_BYTES / 2**30:.3g} GiB"
+            )

@@ -104,8 +104,13 @@ def read_skn(s, data) -> None:
 def _arrays(s):
     """Fields as arrays of the right shapes."""
     nbone = len(s.bodyname)
-    for name, width, dtype in (("vert", 3, np.float32), ("texcoord", 2, np.float32), ("face", 3, np.int64),
-                               ("bindpos", 3, np.float32), ("bindquat", 4, np.float32)):
+    for name, width, dtype in (
+        ("vert", 3, np.float32),
+        ("texcoord", 2, np.float32),
+        ("face", 3, np.int64),
+        ("bindpos", 3, np.float32),
+        ("bindquat", 4, np.float32),
+    ):
         values = np.asarray(getattr(s, name), dtype)
         if len(values) % width:
             raise compile_error(s.e, f"{name} has {len(values)} numbers, a multiple of {width} is expected")
@@ -138,9 +143,13 @@ def _weights(s):
 
 
 def _sizes(skins):
-    return {"nskinvert": sum(len(s.vert) for s in skins), "nskintexvert": sum(len(s.texcoord) for s in skins),
-            "nskinface": sum(len(s.face) for s in skins), "nskinbone": sum(len(s.body) for s in skins),
-            "nskinbonevert": sum(len(v) for s in skins for v in s.vertid)}
+    return {
+        "nskinvert": sum(len(s.vert) for s in skins),
+        "nskintexvert": sum(len(s.texcoord) for s in skins),
+        "nskinface": sum(len(s.face) for s in skins),
+        "nskinbone": sum(len(s.body) for s in skins),
+        "nskinbonevert": sum(len(v) for s in skins for v in s.vertid),
+    }
 
 
 def _fields(c):
@@ -154,8 +163,14 @@ def _fields(c):
     for name in ("group", "rgba", "inflate"):
         out["skin_" + name] = np.array([s.e.raw[name] for s in skins])
     out["skin_matid"] = c.skin.matid
-    for name, field in (("vert", "vert"), ("texcoord", "texcoord"), ("face", "face"), ("bonebindpos", "bindpos"),
-                        ("bonebindquat", "bindquat"), ("bonebodyid", "body")):
+    for name, field in (
+        ("vert", "vert"),
+        ("texcoord", "texcoord"),
+        ("face", "face"),
+        ("bonebindpos", "bindpos"),
+        ("bonebindquat", "bindquat"),
+        ("bonebodyid", "body"),
+    ):
         out["skin_" + name] = np.concatenate([getattr(s, field) for s in skins])
     vertid, weight = ([x for s in skins for x in getattr(s, n)] for n in ("vertid", "vertweight"))
     num = np.array([len(v) for v in vertid], np.int64)

@@ -43,13 +43,20 @@ FREE_NV, FREE_NQ, BALL_NV, BALL_NQ = JOINT_NV[FREE], JOINT_NQ[FREE], JOINT_NV[BA
 def tree_topology(body_at, nbody, joint_at, njnt, dof_at, room):
     """reads rows parent of bodies, type and body of joints, in order; writes the other rows of joints and of bodies but sameframe and simple, and
     those of dofs but simplenum, of `room` columns; returns the number of dofs."""
-    parent, jntnum, dofnum = longs_at(body_at + 8 * nbody * PARENT, nbody), longs_at(body_at + 8 * nbody * JNTNUM, nbody), longs_at(
-        body_at + 8 * nbody * DOFNUM, nbody)
+    parent, jntnum, dofnum = (
+        longs_at(body_at + 8 * nbody * PARENT, nbody),
+        longs_at(body_at + 8 * nbody * JNTNUM, nbody),
+        longs_at(body_at + 8 * nbody * DOFNUM, nbody),
+    )
     for b in range(nbody):
         jntnum[b] = dofnum[b] = 0
     nv = place_joints(joint_at, njnt, jntnum, dofnum, dof_at, room)
-    weldid, dofadr, rootid, treeid = longs_at(body_at + 8 * nbody * WELDID, nbody), longs_at(body_at + 8 * nbody * DOFADR, nbody), longs_at(
-        body_at + 8 * nbody * ROOTID, nbody), longs_at(body_at + 8 * nbody * TREEID, nbody)
+    weldid, dofadr, rootid, treeid = (
+        longs_at(body_at + 8 * nbody * WELDID, nbody),
+        longs_at(body_at + 8 * nbody * DOFADR, nbody),
+        longs_at(body_at + 8 * nbody * ROOTID, nbody),
+        longs_at(body_at + 8 * nbody * TREEID, nbody),
+    )
     before, tree = longs_at(dof_at + 8 * room * DOF_PARENT, room), longs_at(dof_at + 8 * room * DOF_TREE, room)
     at, ntree = 0, 0
     for b in range(nbody):
@@ -112,8 +119,11 @@ def unturned(x, i):
 def diagonal_bodies(body_at, nbody, joint_at, njnt, dof_at, room, pose_at, hinge_at, barred_at, size_at):
     """reads what `tree_topology` wrote, inertial frames of bodies (position, quaternion), positions and axes of joints, and which bodies are barred;
     writes sameframe and simple of bodies, simplenum of dofs, and the sizes nM, nC, nB."""
-    parent, dofnum, rootid = longs_at(body_at + 8 * nbody * PARENT, nbody), longs_at(body_at + 8 * nbody * DOFNUM, nbody), longs_at(
-        body_at + 8 * nbody * ROOTID, nbody)
+    parent, dofnum, rootid = (
+        longs_at(body_at + 8 * nbody * PARENT, nbody),
+        longs_at(body_at + 8 * nbody * DOFNUM, nbody),
+        longs_at(body_at + 8 * nbody * ROOTID, nbody),
+    )
     frame, level = longs_at(body_at + 8 * nbody * SAMEFRAME, nbody), longs_at(body_at + 8 * nbody * SIMPLE, nbody)
     pose, barred = matrix_at(pose_at, nbody, 7), longs_at(barred_at, nbody)
     for b in range(nbody):
@@ -194,7 +204,7 @@ def topology(c) -> None:
     room = FREE_NV * joints.shape[1]
     c.dof_rows = dofs = np.zeros((len(DOF), room), np.int64)
     c.nv = nv = tree_topology(bodies, body.n, joints, joint.n, dofs, room)
-    for names, rows, table in ((BODY[JNTNUM:], bodies[JNTNUM:], body), (JOINT[NV:], joints[NV:, :joint.n], joint)):
+    for names, rows, table in ((BODY[JNTNUM:], bodies[JNTNUM:], body), (JOINT[NV:], joints[NV:, : joint.n], joint)):
         for name, row in zip(names, rows):
             setattr(table, name, row)
     if holds("mocap_weld", c.compat_bits) and body.mocap.any():

@@ -16,6 +16,7 @@ WIDER = {np.float32: np.float64}
 
 class Block(NamedTuple):
     """Fields of an element that are gathered in one go: `get` takes all of them from its raw values."""
+
     dtype: type
     vectors: bool
     get: Any
@@ -55,6 +56,7 @@ def blocks(cls) -> list[Block]:
 
 class Place(NamedTuple):
     """Where a column lies: its block, first and one past its last number there, whether it has a row of its own, bytes of a number."""
+
     block: int
     first: int
     last: int
@@ -65,8 +67,11 @@ class Place(NamedTuple):
 @functools.cache
 def places(cls) -> dict[str, Place]:
     """{column: its place} of all numbers and vectors of a class of elements."""
-    return {name: Place(k, first, last, not block.vectors, np.dtype(block.dtype).itemsize)
-            for k, block in enumerate(blocks(cls)) for name, first, last in block.columns}
+    return {
+        name: Place(k, first, last, not block.vectors, np.dtype(block.dtype).itemsize)
+        for k, block in enumerate(blocks(cls))
+        for name, first, last in block.columns
+    }
 
 
 @functools.cache
@@ -102,7 +107,9 @@ def _by_columns(block, table):
             if one is table.rows[name].default:
                 table.plain.add(name)
         else:
-            target[:] = np.fromiter(chain.from_iterable(values) if block.vectors else values, block.dtype, target.size).reshape(target.shape)
+            target[:] = np.fromiter(chain.from_iterable(values) if block.vectors else values, block.dtype, target.size).reshape(
+                target.shape
+            )
     return flat
 
 
@@ -134,7 +141,7 @@ class Table:
         place = own["places"].get(name) if "places" in own else None
         if place is not None and own["n"]:
             flat = (own.get("blocks") or self._gather())[place.block]
-            values = flat[place.first] if place.spread else flat[:, place.first:place.last]
+            values = flat[place.first] if place.spread else flat[:, place.first : place.last]
         elif (row := own["rows"].get(name) if "rows" in own else None) is not None:
             values = [r[name] for r in self.raws] if is_list(row) else np.zeros((0, row.count) if row.count else 0, _dtype(row))
         elif own.get("n") == 0 and name[0] != "_":
@@ -218,5 +225,5 @@ class Table:
         if width:
             for i, values in enumerate(self.userdata):
                 if len(values):
-                    out[i, :len(values)] = values
+                    out[i, : len(values)] = values
         return out

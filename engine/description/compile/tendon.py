@@ -45,8 +45,10 @@ def tendons(c) -> None:
     t.is_actfrclimited = is_limited(t.actfrclimited, t.actfrcrange)
     for i, e in enumerate(t.elems):
         raw = c.compiler_of(e)
-        for flag, span, on, name in ((t.limited, t.range, t.is_limited, ""),
-                                     (t.actfrclimited, t.actfrcrange, t.is_actfrclimited, "actuatorfrc")):
+        for flag, span, on, name in (
+            (t.limited, t.range, t.is_limited, ""),
+            (t.actfrclimited, t.actfrcrange, t.is_actfrclimited, "actuatorfrc"),
+        ):
             if not raw["autolimits"] and flag[i] == AUTO and span[i].any():
                 raise compile_error(e, f"{name}range is given but not {name}limited; set autolimits or {name}limited")
             if on[i] and span[i, 0] >= span[i, 1]:
@@ -62,7 +64,9 @@ def _wrap(c, w):
     kind = w.raw["type"]
     if kind == WRAP_PULLEY:
         if w.prm < 0 or w.prm == 0 and holds("stricter", c.compat_bits):
-            raise compile_error(w, "the divisor of a pulley is not positive" if w.prm == 0 else "the divisor of a pulley is negative")
+            raise compile_error(
+                w, "the divisor of a pulley is not positive" if w.prm == 0 else "the divisor of a pulley is negative"
+            )
         return kind, -1, w.prm
     if kind == WRAP_JOINT:
         return kind, c.need("joint", w.target_name, w, "joint"), w.prm

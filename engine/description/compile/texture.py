@@ -260,7 +260,7 @@ def _from_file(c, e, raw, t, contents):
         if face < 0:
             raise compile_error(e, f"gridlayout symbol '{symbol}' is not among .RLUDFB")
         r, q = t.width * (k // cols), t.width * (k % cols)
-        faces[face] = image[r:r + t.width, q:q + t.width]
+        faces[face] = image[r : r + t.width, q : q + t.width]
     t.data = faces.ravel()
 
 
@@ -272,7 +272,7 @@ def _check_cube(c, e, t):
 def _blank_faces(raw, t):
     """Six faces (rows, columns, channels) in the first colour of the texture, opaque."""
     faces = np.empty((6, t.width, t.width, t.nchannel), np.uint8)
-    faces[:] = (*color(raw["rgb1"]), 255)[:t.nchannel]
+    faces[:] = (*color(raw["rgb1"]), 255)[: t.nchannel]
     return faces
 
 
@@ -337,7 +337,9 @@ def _elevation(c, e):
     name = c.file_of(e, raw["file"])
     data = read_asset(c, e, name)
     refuse_other(e, data, name)
-    if (raw["content_type"] or media_type(name) or ("image/png" if name.lower().endswith(".png") else "")).startswith("image/png"):
+    if (raw["content_type"] or media_type(name) or ("image/png" if name.lower().endswith(".png") else "")).startswith(
+        "image/png"
+    ):
         image = decode_png(e, data, name, "L")[..., 0]
         return image[::-1].astype(np.float32), image.shape
     if len(data) < 8:

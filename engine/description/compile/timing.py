@@ -18,7 +18,7 @@ def new_timer() -> np.ndarray:
 
 def text(timer) -> str:
     """Milliseconds of all parts, a line each."""
-    names = [name[len("mjCTIMER_"):].lower().replace("_", " ") for name in mjtCTimer.__members__ if name != "mjNCTIMER"]
+    names = [name[len("mjCTIMER_") :].lower().replace("_", " ") for name in mjtCTimer.__members__ if name != "mjNCTIMER"]
     rows = [*zip(names, timer), ("other", timer[TOTAL] - timer[ASSETS])]
     return "\n".join(f"  {name + ':':<14s}{1000 * seconds:8.1f}" for name, seconds in rows)
 

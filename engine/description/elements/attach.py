@@ -290,6 +290,7 @@ def _bring_instances(spec, source, mover):
 
 # ---- the public interface
 
+
 def attach_frame_to_body(body, frame, prefix=None, suffix=None) -> MjsFrame:
     """Attach a frame (with all in it) of this or another spec to this body."""
     return attach_frame(body, need("attach_frame", frame, MjsFrame), *_affixes("attach_frame", prefix, suffix))
@@ -326,7 +327,9 @@ def attach_child(spec, child, prefix=None, suffix=None, site=None, frame=None) -
         if holder is None:
             raise ValueError(f"{kind.capitalize()} not found.")
     if holder is None or getattr(holder, "kind", "") != kind:
-        raise TypeError(f"attach(): incompatible function arguments: {kind}: needs a {kind} or its name, got {type(holder).__name__}")
+        raise TypeError(
+            f"attach(): incompatible function arguments: {kind}: needs a {kind} or its name, got {type(holder).__name__}"
+        )
     if holder.spec is not spec:
         raise ValueError(f"{kind.capitalize()} spec does not match parent spec.")
     prefix, suffix = "/" if prefix is None else prefix, suffix or ""
@@ -342,11 +345,17 @@ def _bring_files(spec, child, before, prefix, suffix):
     named = {name: resources.renamed(name, prefix, suffix) for name in child.assets}
     has = bool(child.parts["mesh"] or child.parts["texture"])
     if not named and has and spec.assets:
-        warnings.warn("Attaching a child without asset dict to a parent with an asset dict might result in missing assets when "
-                      "attaching again.", stacklevel=4)
+        warnings.warn(
+            "Attaching a child without asset dict to a parent with an asset dict might result in missing assets when "
+            "attaching again.",
+            stacklevel=4,
+        )
     if named and not spec.assets and any(before.values()):
-        warnings.warn("Attaching a child with asset dict to a parent without an asset dict might result in missing assets when "
-                      "attaching again.", stacklevel=4)
+        warnings.warn(
+            "Attaching a child with asset dict to a parent without an asset dict might result in missing assets when "
+            "attaching again.",
+            stacklevel=4,
+        )
     for old, new in named.items():
         if new in spec.assets and not spec.override_assets:
             raise ValueError(f"Asset {old} already exists in parent spec.")

@@ -2,6 +2,7 @@
 
 The TABLE says what `merge` does with a setting that both gave: the smaller or the larger value counts, or there is none that would do for both.
 """
+
 import functools
 from typing import Any
 
@@ -122,7 +123,15 @@ def _flags(policy, spec, child, told, faults, changes):
             if mine >> i & 1 and not theirs >> i & 1 and name in child.given and policy != MERGE:
                 (faults if policy == ERROR else told).append(f"flag '{name}': parent set, child unset")
         _union(policy, spec, field, theirs, told, changes, [f"flag '{name}'" for name in names])
-    _union(policy, spec, "disableactuator", child.option.disableactuator, told, changes, [f"disableactuator group {i}" for i in range(GROUPS)])
+    _union(
+        policy,
+        spec,
+        "disableactuator",
+        child.option.disableactuator,
+        told,
+        changes,
+        [f"disableactuator group {i}" for i in range(GROUPS)],
+    )
 
 
 def _union(policy, spec, field, theirs, told, changes, names):

@@ -80,7 +80,9 @@ def _rename(spec, kind, names):
             if e.raw[types] == number:
                 e.raw[field] = names.get(e.raw[field], e.raw[field])
     for e in spec.parts["tuple"]:
-        e.raw["objname"] = [names.get(name, name) if t == number else name for t, name in zip(e.raw["objtype"], e.raw["objname"])]
+        e.raw["objname"] = [
+            names.get(name, name) if t == number else name for t, name in zip(e.raw["objtype"], e.raw["objname"])
+        ]
 
 
 def _of_classes(spec, kind) -> list[Element]:

@@ -21,6 +21,7 @@ MIN_MASS = 1e-15
 
 # ---- delete
 
+
 def delete(spec, element) -> None:
     """Remove an element from a spec."""
     if isinstance(element, MjsDefault):
@@ -103,6 +104,7 @@ def remove_subtree(spec, body) -> None:
 
 # ---- bodies into frames
 
+
 def body_to_frame(body) -> MjsFrame:
     """A body becomes a frame of its parent; what was on it, and its children, move up into that frame."""
     parent, spec = body.parent, body.spec
@@ -133,9 +135,15 @@ def _add_inertia(parent, child):
         parent.update(explicitinertial=1, mass=0.0, ipos=(0.0,) * 3, iquat=(1.0, 0.0, 0.0, 0.0), inertia=(0.0,) * 3)
     masses: list[float] = [parent["mass"], child["mass"]]
     rows: list[np.ndarray] = []
-    poses = [(np.array([parent["ipos"]], float), np.array([parent["iquat"]], float)),
-             compose(np.array([child["pos"]], float), np.array([child["quat"]], float),
-                     np.array([child["ipos"]], float), np.array([child["iquat"]], float))]
+    poses = [
+        (np.array([parent["ipos"]], float), np.array([parent["iquat"]], float)),
+        compose(
+            np.array([child["pos"]], float),
+            np.array([child["quat"]], float),
+            np.array([child["ipos"]], float),
+            np.array([child["iquat"]], float),
+        ),
+    ]
     total = sum(masses)
     center: Any = sum(m * p for m, (p, _) in zip(masses, poses)) / total
     for m, raw, (pos, quat) in zip(masses, (parent, child), poses):
@@ -145,6 +153,7 @@ def _add_inertia(parent, child):
 
 
 # ---- copies
+
 
 class _Copy:
     """One copy of a spec: what became of its default classes, compiler settings and elements."""

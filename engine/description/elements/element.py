@@ -232,6 +232,7 @@ def _plugin(row):
         if not isinstance(value, MjsPlugin):
             raise TypeError(f"{name}: incompatible function arguments: needs MjsPlugin, got {type(value).__name__}")
         read(self).source = value.source or value
+
     return property(read, write)
 
 

@@ -13,8 +13,15 @@ from .element import Element, MjsElement, class_of, compile_error, given_text, s
 __all__ = ["LISTS", "compile_error"]
 
 # kind of what stands in the tree: name of its list
-LISTS = {"body": "bodies", "joint": "joints", "geom": "geoms", "site": "sites", "camera": "cameras", "light": "lights",
-         "frame": "frames"}
+LISTS = {
+    "body": "bodies",
+    "joint": "joints",
+    "geom": "geoms",
+    "site": "sites",
+    "camera": "cameras",
+    "light": "lights",
+    "frame": "frames",
+}
 # keywords of add_freejoint
 FREE_KEYWORDS = ("align", "group", "name")
 
@@ -56,30 +63,35 @@ def need(what, value, cls) -> Any:
 
 class MjsJoint(InBody, struct="MjsJoint"):
     """A joint of a body."""
+
     __slots__ = ()
     kind = "joint"
 
 
 class MjsGeom(InBody, struct="MjsGeom"):
     """A shape of a body."""
+
     __slots__ = ()
     kind = "geom"
 
 
 class MjsSite(InBody, struct="MjsSite"):
     """A place of interest on a body."""
+
     __slots__ = ()
     kind = "site"
 
 
 class MjsCamera(InBody, struct="MjsCamera"):
     """A camera on a body."""
+
     __slots__ = ()
     kind = "camera"
 
 
 class MjsLight(InBody, struct="MjsLight"):
     """A light on a body."""
+
     __slots__ = ()
     kind = "light"
 
@@ -209,6 +221,7 @@ SEARCHED = ("body", "frame", "geom", "site", "joint", "light", "camera")
 
 def _walk(kind, names):
     """List, first and next of a kind on a body."""
+
     def items(self):
         return list(self.parts[kind])
 
@@ -221,6 +234,7 @@ def _walk(kind, names):
         found = self.parts[kind]
         at = next((i for i, e in enumerate(found) if e is need("next_" + kind, child, MjsElement)), len(found))
         return found[at + 1] if at + 1 < len(found) else None
+
     setattr(MjsBody, names, property(items, doc=f"Elements of kind {kind} on this body."))
     setattr(MjsBody, "first_" + kind, first)
     setattr(MjsBody, "next_" + kind, following)
@@ -235,7 +249,9 @@ class MjsFrame(_Adds, struct="MjsFrame"):
 
     __slots__ = ()
     kind = "frame"
-    childclass = property(lambda self: self.raw["childclass"], _childclass, doc="Name of the default class written with this frame.")
+    childclass = property(
+        lambda self: self.raw["childclass"], _childclass, doc="Name of the default class written with this frame."
+    )
 
     def _place(self):
         return self.parent, self
@@ -259,6 +275,7 @@ class _Classed(Element):
 
 class MjsFlex(Element, struct="MjsFlex"):
     """A deformable body: its elements, the bodies that carry its vertices, contact and elasticity."""
+
     __slots__ = ("rigid",)
     kind = "flex"
 
@@ -269,24 +286,28 @@ class MjsFlex(Element, struct="MjsFlex"):
 
 class MjsMesh(_Classed, struct="MjsMesh"):
     """A triangle mesh: a file, or vertices and faces."""
+
     __slots__ = ()
     kind = "mesh"
 
 
 class MjsHField(Element, struct="MjsHField"):
     """A height field: a file, or elevations."""
+
     __slots__ = ()
     kind = "hfield"
 
 
 class MjsSkin(Element, struct="MjsSkin"):
     """A skin: a mesh carried by bones."""
+
     __slots__ = ()
     kind = "skin"
 
 
 class MjsTexture(_Classed, struct="MjsTexture"):
     """A texture: builtin, from files, or given pixels."""
+
     __slots__ = ()
     kind = "texture"
 
@@ -298,6 +319,7 @@ class MjsTexture(_Classed, struct="MjsTexture"):
 
 class MjsMaterial(_Classed, struct="MjsMaterial"):
     """A material: colours and the textures of its roles."""
+
     __slots__ = ()
     kind = "material"
 
@@ -309,18 +331,21 @@ class MjsMaterial(_Classed, struct="MjsMaterial"):
 
 class MjsPair(_Classed, struct="MjsPair"):
     """A pair of geoms whose contacts are computed with parameters of their own."""
+
     __slots__ = ()
     kind = "pair"
 
 
 class MjsExclude(Element, struct="MjsExclude"):
     """A pair of bodies without contacts."""
+
     __slots__ = ()
     kind = "exclude"
 
 
 class MjsEquality(_Classed, struct="MjsEquality"):
     """An equality constraint."""
+
     __slots__ = ()
     kind = "equality"
 
@@ -423,30 +448,35 @@ for _name, _method in shortcuts.METHODS.items():
 
 class MjsSensor(Element, struct="MjsSensor"):
     """A sensor."""
+
     __slots__ = ()
     kind = "sensor"
 
 
 class MjsNumeric(Element, struct="MjsNumeric"):
     """A named list of numbers."""
+
     __slots__ = ()
     kind = "numeric"
 
 
 class MjsText(Element, struct="MjsText"):
     """A named text."""
+
     __slots__ = ()
     kind = "text"
 
 
 class MjsTuple(Element, struct="MjsTuple"):
     """A named list of objects with a number each."""
+
     __slots__ = ()
     kind = "tuple"
 
 
 class MjsKey(Element, struct="MjsKey"):
     """A key frame: a saved state."""
+
     __slots__ = ()
     kind = "key"
 
@@ -459,9 +489,21 @@ class MjsDefault(MjsElement):
     """
 
     __slots__ = ("spec", "label", "parent", "children", "made", "__weakref__")
-    KINDS = {"mesh": MjsMesh, "texture": MjsTexture, "material": MjsMaterial, "joint": MjsJoint, "geom": MjsGeom, "site": MjsSite,
-             "camera": MjsCamera, "light": MjsLight, "flex": MjsFlex, "pair": MjsPair, "equality": MjsEquality,
-             "tendon": MjsTendon, "actuator": MjsActuator}
+    KINDS = {
+        "mesh": MjsMesh,
+        "texture": MjsTexture,
+        "material": MjsMaterial,
+        "joint": MjsJoint,
+        "geom": MjsGeom,
+        "site": MjsSite,
+        "camera": MjsCamera,
+        "light": MjsLight,
+        "flex": MjsFlex,
+        "pair": MjsPair,
+        "equality": MjsEquality,
+        "tendon": MjsTendon,
+        "actuator": MjsActuator,
+    }
     kind = "default"
 
     if TYPE_CHECKING:

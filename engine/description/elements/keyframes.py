@@ -33,11 +33,16 @@ def layout(spec) -> dict:
 def layout_of(joints, actuators, tendons, bodies) -> dict:
     """The same for elements in the order of a model."""
     mocaps = [b for b in bodies if b.raw["mocap"]]
-    rows = {"qpos": [(j, JOINT_NQ[j.raw["type"]]) for j in joints], "qvel": [(j, JOINT_NV[j.raw["type"]]) for j in joints],
-            "act": [(a, activations(a.raw)) for a in actuators], "ctrl": [(a, controls(a.raw)) for a in actuators],
-            "mpos": [(b, 3) for b in mocaps], "mquat": [(b, 4) for b in mocaps],
-            "plastic": [(j, JOINT_NQ[j.raw["type"]]) for j in joints if j.raw["springyield"] > 0]
-                       + [(t, 2) for t in tendons if t.raw["springyield"] > 0]}
+    rows = {
+        "qpos": [(j, JOINT_NQ[j.raw["type"]]) for j in joints],
+        "qvel": [(j, JOINT_NV[j.raw["type"]]) for j in joints],
+        "act": [(a, activations(a.raw)) for a in actuators],
+        "ctrl": [(a, controls(a.raw)) for a in actuators],
+        "mpos": [(b, 3) for b in mocaps],
+        "mquat": [(b, 4) for b in mocaps],
+        "plastic": [(j, JOINT_NQ[j.raw["type"]]) for j in joints if j.raw["springyield"] > 0]
+        + [(t, 2) for t in tendons if t.raw["springyield"] > 0],
+    }
     out = {}
     for name, items in rows.items():
         at, placed = 0, []
@@ -78,7 +83,7 @@ def store(source, names) -> list[StoredKey]:
                 values += [math.nan] * (size - len(values))
             if len(values) != size:
                 raise SpecError(f"key '{key.label}': {g} has {len(values)} numbers, {size} expected", key.place, g)
-            stored.parts[g] = {e: values[at:at + width] for e, at, width in placed}
+            stored.parts[g] = {e: values[at : at + width] for e, at, width in placed}
         keys.append(stored)
     return keys
 
@@ -92,7 +97,7 @@ def expand(spec) -> None:
         short = [key for key in spec.parts["key"] if 0 < len(key.raw[g]) < size]
         rest = [v for e, _, width in placed for v in _at_reference(g, e, width)] if short else []
         for key in short:
-            key.raw[g] = (*key.raw[g], *rest[len(key.raw[g]):])
+            key.raw[g] = (*key.raw[g], *rest[len(key.raw[g]) :])
     spec.key_order = order
 
 
@@ -129,7 +134,9 @@ def settle(spec, keys, copies, same) -> None:
             for e in part.keys() & moved:
                 part[copies[e]] = part.pop(e)
     for stored in keys:
-        stored.parts = {g: {copies.get(e, e): v for e, v in part.items() if same or e in copies} for g, part in stored.parts.items()}
+        stored.parts = {
+            g: {copies.get(e, e): v for e, v in part.items() if same or e in copies} for g, part in stored.parts.items()
+        }
         spec.pending_keys.append(stored)
 
 
@@ -144,7 +151,7 @@ def resolve(spec, reference) -> list[Any]:
             out = [0.0] * size
             for e, at, width in placed:
                 part = stored.parts[g].get(e)
-                out[at:at + width] = part if part is not None and len(part) == width else reference(g, e, width)
+                out[at : at + width] = part if part is not None and len(part) == width else reference(g, e, width)
             values[g] = out
         rows.append((stored, values))
     return rows

@@ -9,11 +9,21 @@ from ..language.kinds import KIND_OF
 from ..language.types import TRANSMISSION_OBJECTS, TRN_SLIDERCRANK, WRAP_OBJECTS
 
 # fields that name elements of the tree: renamed with them
-TREE_NAMES = {"camera": ("targetbody",), "light": ("targetbody", "texture"), "equality": ("name1", "name2"),
-              "actuator": ("target", "refsite", "slidersite")}
+TREE_NAMES = {
+    "camera": ("targetbody",),
+    "light": ("targetbody", "texture"),
+    "equality": ("name1", "name2"),
+    "actuator": ("target", "refsite", "slidersite"),
+}
 # fields that name assets: renamed only if those come from another spec
-ASSET_NAMES = {"geom": ("material", "hfieldname", "meshname"), "site": ("material",), "mesh": ("material",), "tendon": ("material",),
-               "flex": ("material",), "skin": ("material",)}
+ASSET_NAMES = {
+    "geom": ("material", "hfieldname", "meshname"),
+    "site": ("material",),
+    "mesh": ("material",),
+    "tendon": ("material",),
+    "flex": ("material",),
+    "skin": ("material",),
+}
 # kinds whose own names stay, as in the reference up to 3.15: an equality that names an attached flex does not find it and stays behind
 UNNAMED = ("flex", "skin")
 # types of sensors that may measure no object
@@ -154,8 +164,17 @@ def _skin(e, names, known):
 
 
 # kind: renames what an element refers to, and returns whether all of it is known; in the order of copies
-RENAME = {"flex": _flex, "pair": _pair, "exclude": _exclude, "tendon": _tendon, "equality": _equality, "actuator": _actuator,
-          "sensor": _sensor, "tuple": _tuple, "skin": _skin}
+RENAME = {
+    "flex": _flex,
+    "pair": _pair,
+    "exclude": _exclude,
+    "tendon": _tendon,
+    "equality": _equality,
+    "actuator": _actuator,
+    "sensor": _sensor,
+    "tuple": _tuple,
+    "skin": _skin,
+}
 SAME = Names("", "", False)
 
 

@@ -1,4 +1,5 @@
 """Shortcuts that releases after 3.4 added: what `pid`, `orientation` and `dcmotor` set on an actuator. See shortcuts."""
+
 import math
 
 from ..language.types import (
@@ -31,7 +32,7 @@ QUAT = 2
 def put(raw, field, i, *values) -> None:
     """Set some numbers of a list, from the i-th on."""
     old = raw[field]
-    raw[field] = (*old[:i], *values, *old[i + len(values):])
+    raw[field] = (*old[:i], *values, *old[i + len(values) :])
 
 
 def damping(raw, kv, dampratio) -> str:
@@ -55,7 +56,9 @@ def pid(raw, kp, kv=None, dampratio=None, ki=0.0, imax=0.0, slewmax=0.0, inherit
     put(raw, "gainprm", 0, ki)
     put(raw, "biasprm", 1, -kp)
     put(raw, "dynprm", 0, imax if ki else 0.0, slewmax)
-    raw.update(inheritrange=inheritrange, gaintype=GAIN_PID, biastype=BIAS_AFFINE, dyntype=DYN_PID if ki or slewmax else DYN_NONE)
+    raw.update(
+        inheritrange=inheritrange, gaintype=GAIN_PID, biastype=BIAS_AFFINE, dyntype=DYN_PID if ki or slewmax else DYN_NONE
+    )
     if ctrlspec is not None:
         raw["ctrlspec"] = ctrlspec
     if inheritrange > 0 and any(raw["ctrlrange"]):
@@ -76,7 +79,7 @@ def orientation(raw, kp, kv=None, dampratio=None, ctrlspec=None) -> str:
 def _whole(given, inherited) -> list[float]:
     """A list with what it leaves out as it is inherited."""
     given = [] if given is None else list(given) if hasattr(given, "__len__") else [given]
-    return given + list(inherited[len(given):])
+    return given + list(inherited[len(given) :])
 
 
 def _constants(motorconst, resistance, nominal, drag):
@@ -128,8 +131,19 @@ def _limits(raw, saturation, constant) -> None:
     put(raw, "dynprm", 1, max(rate, 0.0))
 
 
-def dcmotor(raw, motorconst=None, resistance=None, nominal=None, saturation=None, inductance=None, cogging=None, controller=None, thermal=None,
-            lugre=None, ctrlspec=None) -> str:
+def dcmotor(
+    raw,
+    motorconst=None,
+    resistance=None,
+    nominal=None,
+    saturation=None,
+    inductance=None,
+    cogging=None,
+    controller=None,
+    thermal=None,
+    lugre=None,
+    ctrlspec=None,
+) -> str:
     """Electric motor with its controller; lists may be shorter than their fields, what is None stays."""
     gain, bias, dyn = raw["gainprm"], raw["biasprm"], raw["dynprm"]
     ctrlspec = raw["ctrlspec"] if ctrlspec is None else ctrlspec
@@ -162,8 +176,15 @@ def dcmotor(raw, motorconst=None, resistance=None, nominal=None, saturation=None
     else:
         put(raw, "dynprm", 5, 0.0, 0.0)
         put(raw, "biasprm", 3, 0.0, 0.0, 0.0)
-    raw.update(gaintype=GAIN_DCMOTOR, biastype=BIAS_DCMOTOR, dyntype=DYN_DCMOTOR, ctrlspec=ctrlspec, actearly=1, actlimited=OFF,
-               actdim=motor_states(raw["gainprm"], raw["dynprm"]))
+    raw.update(
+        gaintype=GAIN_DCMOTOR,
+        biastype=BIAS_DCMOTOR,
+        dyntype=DYN_DCMOTOR,
+        ctrlspec=ctrlspec,
+        actearly=1,
+        actlimited=OFF,
+        actdim=motor_states(raw["gainprm"], raw["dynprm"]),
+    )
     return error
 
 

@@ -36,7 +36,7 @@ INPUTS = {"position": 1, "velocity": 2, "intvelocity": 2, "cylinder": 32}
 def _put(raw, field, i, value):
     """Set one number of a list."""
     values = raw[field]
-    raw[field] = (*values[:i], value, *values[i + 1:])
+    raw[field] = (*values[:i], value, *values[i + 1 :])
 
 
 def _types(raw, dyn, gain, bias):
@@ -116,12 +116,22 @@ def cylinder(raw, timeconst, bias, area, diameter=-1.0) -> str:
 
 
 # muscle parameters in gainprm: index, the value that stands for "not set", the default
-_MUSCLE = ((0, 1, 0.75), (1, 0, 1.05), (2, 0, -1.0), (3, 0, 200.0), (4, 0, 0.5), (5, 0, 1.6), (6, 0, 1.5), (7, 0, 1.3),
-           (8, 0, 1.2))
+_MUSCLE = (
+    (0, 1, 0.75),
+    (1, 0, 1.05),
+    (2, 0, -1.0),
+    (3, 0, 200.0),
+    (4, 0, 0.5),
+    (5, 0, 1.6),
+    (6, 0, 1.5),
+    (7, 0, 1.3),
+    (8, 0, 1.2),
+)
 
 
-def muscle(raw, timeconst=(-1, -1), tausmooth=0.0, range=(-1, -1), force=-1, scale=-1, lmin=-1, lmax=-1, vmax=-1, fpmax=-1,
-           fvmax=-1) -> str:
+def muscle(
+    raw, timeconst=(-1, -1), tausmooth=0.0, range=(-1, -1), force=-1, scale=-1, lmin=-1, lmax=-1, vmax=-1, fpmax=-1, fvmax=-1
+) -> str:
     """Muscle: activation dynamics and force-length-velocity curve; negative arguments keep what is there."""
     dyn, gain = list(raw["dynprm"]), list(raw["gainprm"])
     if dyn[0] == 1:
@@ -167,12 +177,16 @@ def fail(error) -> None:
 
 def set_later(set_raw) -> Callable:
     """The method of a shortcut that later releases added."""
+
     def method(self, *args, **kwargs):
         bound = own.bind(self, *args, **kwargs).arguments
         # a value of -1 is one that is not given
-        given = {n: x for n, x in bound.items() if n != "self" and x is not None and not (isinstance(x, int | float) and x == -1)}
+        given = {
+            n: x for n, x in bound.items() if n != "self" and x is not None and not (isinstance(x, int | float) and x == -1)
+        }
         self.raw.update(servo_shortcuts.STARTS[set_raw.__name__])
         fail(set_raw(self.raw, **{"ctrlspec": 0, **given}))
+
     own = _as_method(set_raw)
     setattr(method, "__signature__", own)
     return method
@@ -189,16 +203,20 @@ def _public(name):
     set_raw = LATER.get(name) or globals()[name]
 
     if name in SERVOS:
+
         def set_servo(self, kp, kv=-1, dampratio=-1, timeconst=-1, inheritrange=False):
             # a value of -1 is one that is not given
             given = {n: x for n, x in (("kv", kv), ("dampratio", dampratio), ("timeconst", timeconst)) if x != -1}
             fail(set_raw(self.raw, kp, inheritrange=float(inheritrange), **given))
+
         set_to = set_servo
     elif name in LATER:
         set_to = set_later(set_raw)
     else:
+
         def set_other(self, *args, **kwargs):
             fail(set_raw(self.raw, *args, **kwargs))
+
         set_to = set_other
         setattr(set_to, "__signature__", _as_method(set_raw))
 

@@ -12,9 +12,19 @@ from ..language.types import JOINT_NQ
 # what is on a body: kind and its element
 ON_BODY = (("geom", "geom"), ("site", "site"), ("camera", "camera"), ("light", "light"))
 # what is not in the tree: kind, its element, how many of the first do not count
-OUTSIDE = (("flex", "flex", 0), ("mesh", "mesh", 0), ("skin", "skin", 0), ("hfield", "heightfield", 0), ("texture", "texture", 0),
-           ("material", "material", 0), ("pair", "pair", 0), ("exclude", "exclude", 0), ("equality", "equality", 1),
-           ("tendon", "tendon", 0), ("actuator", "actuator", 0))
+OUTSIDE = (
+    ("flex", "flex", 0),
+    ("mesh", "mesh", 0),
+    ("skin", "skin", 0),
+    ("hfield", "heightfield", 0),
+    ("texture", "texture", 0),
+    ("material", "material", 0),
+    ("pair", "pair", 0),
+    ("exclude", "exclude", 0),
+    ("equality", "equality", 1),
+    ("tendon", "tendon", 0),
+    ("actuator", "actuator", 0),
+)
 INDENT = 1024
 
 
@@ -60,7 +70,9 @@ def of_tables(c) -> int:
         lines.append(_body(depth[i], tuple(joints[i]), tuple(counts[i])))
         waiting.append(depth[i])
     lines += [_close(d) for d in reversed(waiting)]
-    return _finish(lines, {kind: getattr(c, kind).n for kind, *_ in OUTSIDE}, c.sensor.type.tolist() if c.sensor.n else [], c.key.n)
+    return _finish(
+        lines, {kind: getattr(c, kind).n for kind, *_ in OUTSIDE}, c.sensor.type.tolist() if c.sensor.n else [], c.key.n
+    )
 
 
 def of_spec(spec) -> int:
@@ -71,11 +83,21 @@ def of_spec(spec) -> int:
         if body is None:
             lines.append(_close(depth))
             continue
-        lines.append(_body(depth, tuple([j.raw["type"] for j in body.parts["joint"]]), tuple([len(body.parts[kind]) for kind, _ in ON_BODY])))
+        lines.append(
+            _body(
+                depth,
+                tuple([j.raw["type"] for j in body.parts["joint"]]),
+                tuple([len(body.parts[kind]) for kind, _ in ON_BODY]),
+            )
+        )
         todo.append((None, depth))
         todo += [(b, depth + 1) for b in reversed(body.parts["body"])]
-    return _finish(lines, {kind: len(spec.parts[kind]) for kind, *_ in OUTSIDE}, [s.raw["type"] for s in spec.parts["sensor"]],
-                   len(spec.parts["key"]))
+    return _finish(
+        lines,
+        {kind: len(spec.parts[kind]) for kind, *_ in OUTSIDE},
+        [s.raw["type"] for s in spec.parts["sensor"]],
+        len(spec.parts["key"]),
+    )
 
 
 def _finish(lines, counts, sensors, keys):

@@ -45,11 +45,23 @@ from .elements import (
 
 # lists of a spec, in the reference's order: kind → (attribute, class)
 OBJECTS = {
-    "flex": ("flexes", MjsFlex), "mesh": ("meshes", MjsMesh), "skin": ("skins", MjsSkin), "hfield": ("hfields", MjsHField),
-    "texture": ("textures", MjsTexture), "material": ("materials", MjsMaterial), "pair": ("pairs", MjsPair),
-    "exclude": ("excludes", MjsExclude), "equality": ("equalities", MjsEquality), "tendon": ("tendons", MjsTendon),
-    "actuator": ("actuators", MjsActuator), "sensor": ("sensors", MjsSensor), "numeric": ("numerics", MjsNumeric),
-    "text": ("texts", MjsText), "tuple": ("tuples", MjsTuple), "key": ("keys", MjsKey), "plugin": ("plugins", MjsPlugin),
+    "flex": ("flexes", MjsFlex),
+    "mesh": ("meshes", MjsMesh),
+    "skin": ("skins", MjsSkin),
+    "hfield": ("hfields", MjsHField),
+    "texture": ("textures", MjsTexture),
+    "material": ("materials", MjsMaterial),
+    "pair": ("pairs", MjsPair),
+    "exclude": ("excludes", MjsExclude),
+    "equality": ("equalities", MjsEquality),
+    "tendon": ("tendons", MjsTendon),
+    "actuator": ("actuators", MjsActuator),
+    "sensor": ("sensors", MjsSensor),
+    "numeric": ("numerics", MjsNumeric),
+    "text": ("texts", MjsText),
+    "tuple": ("tuples", MjsTuple),
+    "key": ("keys", MjsKey),
+    "plugin": ("plugins", MjsPlugin),
 }
 # kinds whose elements start from a default class
 CLASSED = ("mesh", "texture", "material", "pair", "equality", "tendon", "actuator")
@@ -68,10 +80,35 @@ class MjSpec:
     Elements outside of the tree are in `parts`, by kind; the attributes `meshes`, `sensors`, ... show copies of these lists.
     """
 
-    __slots__ = ("raw", "_compiler", "_option", "_visual", "_stat", "parts", "_default", "_worldbody", "specs", "pending_keys", "key_order",
-                 "active_plugins", "files", "inside", "_assets", "override_assets", "_parent", "deep", "attached", "tree_version", "_compiled",
-                 "_signed", "given", "_seconds", "warnings",
-                 "settled", "__weakref__")
+    __slots__ = (
+        "raw",
+        "_compiler",
+        "_option",
+        "_visual",
+        "_stat",
+        "parts",
+        "_default",
+        "_worldbody",
+        "specs",
+        "pending_keys",
+        "key_order",
+        "active_plugins",
+        "files",
+        "inside",
+        "_assets",
+        "override_assets",
+        "_parent",
+        "deep",
+        "attached",
+        "tree_version",
+        "_compiled",
+        "_signed",
+        "given",
+        "_seconds",
+        "warnings",
+        "settled",
+        "__weakref__",
+    )
 
     if TYPE_CHECKING:
         # settings and fields: attributes of the rows
@@ -126,7 +163,16 @@ class MjSpec:
             default.children, default.made = [], {}
         for element in (self._worldbody, *self.parts["tendon"]):
             element.unlink()
-        del self._compiler, self._default, self._worldbody, self._parent, self.parts, self.specs, self.pending_keys, self.active_plugins
+        del (
+            self._compiler,
+            self._default,
+            self._worldbody,
+            self._parent,
+            self.parts,
+            self.specs,
+            self.pending_keys,
+            self.active_plugins,
+        )
         del self.key_order, self.warnings
 
     def all_bodies(self) -> list[MjsBody]:
@@ -314,11 +360,13 @@ def file_stem(path) -> str:
 
 def _copied(name, cls):
     """A struct of the spec; assigning copies."""
+
     def read(self):
         return getattr(self, name)
 
     def write(self, value):
         getattr(self, name).copy_from(need(name[1:], value, cls))
+
     return property(read, write)
 
 
@@ -333,18 +381,23 @@ def _folder(name):
 
     def write(self, value):
         setattr(self._compiler, name, value)
+
     return property(read, write)
 
 
 def _adder(kind):
     # textures have classes since 3.17, and get them as before: by their attribute
     if kind in CLASSED and kind != "texture":
+
         def add_classed(self, default=None, **values):
             return self.add(kind, default, **values)
+
         add = add_classed
     else:
+
         def add_plain(self, **values):
             return self.add(kind, None, **values)
+
         add = add_plain
     add.__name__ = "add_" + kind
     add.__doc__ = f"Add a {kind}; its fields may be given by name."
@@ -358,6 +411,7 @@ def _lister(kind):
 def _finder(kind):
     def find(self, name):
         return self.find(kind, need(kind, name, str))
+
     find.__name__ = kind
     find.__doc__ = f"The {kind} with this name, or None."
     return find

@@ -83,7 +83,9 @@ def register_provider(provider) -> int:
         raise ValueError(f"the provider for '{scheme}:' has no function to read")
     # a letter and a colon begin paths of some systems
     if len(scheme) == 1 or scheme.lower() in _providers:
-        raise ValueError(f"a provider for '{scheme}:' is already registered" if len(scheme) > 1 else f"'{scheme}' is too short for a scheme")
+        raise ValueError(
+            f"a provider for '{scheme}:' is already registered" if len(scheme) > 1 else f"'{scheme}' is too short for a scheme"
+        )
     _providers[scheme.lower()] = provider
     return len(_providers)
 
@@ -102,7 +104,7 @@ def provider_of(name) -> Any:
 def folder(path) -> str:
     """The directory part of a path with its separator, as written."""
     cut = max(path.rfind("/"), path.rfind("\\"), path.rfind("!"))
-    return path[:cut + 1]
+    return path[: cut + 1]
 
 
 def is_data(name) -> bool:
@@ -123,6 +125,7 @@ def _read_data(name):
         return unquote_to_bytes(body)
     # 0.7 ms that models without such names need not pay
     import base64
+
     try:
         # base64 may be wrapped
         return base64.b64decode("".join(unquote_to_bytes(body).decode("ascii", "replace").split()), validate=True)
@@ -141,6 +144,7 @@ def _parts(name):
 def _zipfile():
     # 4 to 14 ms, with what it unpacks by, that models outside of archives need not pay
     import zipfile
+
     return zipfile
 
 

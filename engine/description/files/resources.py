@@ -20,7 +20,7 @@ class OutsideError(PermissionError):
 def dirname(path) -> str:
     """The directory part of a path with its separator, as written; that of a provider's name is what the provider says."""
     provider = provider_of(path)
-    return provider.getdir(path) if provider is not None else path[:max(path.rfind("/"), path.rfind("\\")) + 1]
+    return provider.getdir(path) if provider is not None else path[: max(path.rfind("/"), path.rfind("\\")) + 1]
 
 
 def is_absolute(path) -> bool:
@@ -48,7 +48,7 @@ def reduce_path(path) -> str:
     path = path.replace("\\", "/")
     root = "/" if path[:1] == "/" else ""
     parts = []
-    for p in path[len(root):].split("/"):
+    for p in path[len(root) :].split("/"):
         if p == ".." and parts and parts[-1] != "..":
             parts.pop()
         elif p != ".":
@@ -92,7 +92,7 @@ class Files:
             return None
         for folder in self.folders:
             if path.startswith(folder):
-                path = path[len(folder):]
+                path = path[len(folder) :]
                 break
         hit = self.assets.get(basename(path).lower())
         return self.assets.get(reduce_path(path)) if hit is None else hit
@@ -169,7 +169,7 @@ def stripped(path) -> str:
 
 def basename(path) -> str:
     """The part of a path behind the last separator."""
-    return path[max(path.rfind("/"), path.rfind("\\")) + 1:]
+    return path[max(path.rfind("/"), path.rfind("\\")) + 1 :]
 
 
 def renamed(path, prefix, suffix) -> str:

@@ -5,6 +5,7 @@
 
 An attribute is looked for here by its element, then among the fields of the element's struct, then here by its name alone.
 """
+
 from typing import Any
 
 from ...core.equality_rows import ROWS as EQUALITY_ROWS
@@ -322,9 +323,19 @@ asset/model.name | - | name that attach uses
 """
 
 # elements that have no struct of their own, or share one: whose fields their attributes are
-LIKE = {"flex/contact": "MjsFlex", "flexcomp/contact": "MjsFlex", "edge": "MjsFlex", "elasticity": "MjsFlex", "flexcomp": "MjsFlex",
-        "composite/joint": "MjsJoint", "composite/geom": "MjsGeom", "composite/site": "MjsSite", "composite/skin": "MjsSkin", "frame": "MjsFrame",
-        "replicate": "MjsFrame"}
+LIKE = {
+    "flex/contact": "MjsFlex",
+    "flexcomp/contact": "MjsFlex",
+    "edge": "MjsFlex",
+    "elasticity": "MjsFlex",
+    "flexcomp": "MjsFlex",
+    "composite/joint": "MjsJoint",
+    "composite/geom": "MjsGeom",
+    "composite/site": "MjsSite",
+    "composite/skin": "MjsSkin",
+    "frame": "MjsFrame",
+    "replicate": "MjsFrame",
+}
 
 
 def _sentences():

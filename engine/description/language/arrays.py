@@ -40,8 +40,15 @@ def mulquat(a, b) -> np.ndarray:
     """Unit products of rows of quaternions."""
     w, x, y, z = a.T
     W, X, Y, Z = b.T
-    q = np.stack((w * W - x * X - y * Y - z * Z, w * X + x * W + y * Z - z * Y, w * Y - x * Z + y * W + z * X,
-                  w * Z + x * Y - y * X + z * W), 1)
+    q = np.stack(
+        (
+            w * W - x * X - y * Y - z * Z,
+            w * X + x * W + y * Z - z * Y,
+            w * Y - x * Z + y * W + z * X,
+            w * Z + x * Y - y * X + z * W,
+        ),
+        1,
+    )
     return normalize(q)[0]
 
 
@@ -95,5 +102,6 @@ def global_inertia(diagonal, quat) -> np.ndarray:
 def offset_inertia(mass, d) -> np.ndarray:
     """Rows (xx, yy, zz, xy, xz, yz) of point masses at offsets d."""
     x, y, z = d.T
-    return np.stack((mass * (y * y + z * z), mass * (x * x + z * z), mass * (x * x + y * y), -mass * x * y, -mass * x * z,
-                     -mass * y * z), 1)
+    return np.stack(
+        (mass * (y * y + z * z), mass * (x * x + z * z), mass * (x * x + y * y), -mass * x * y, -mass * x * z, -mass * y * z), 1
+    )

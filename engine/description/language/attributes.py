@@ -111,7 +111,12 @@ class Inputs(Word):
             return self.CHARTS[words[0]]
         found = [super(Inputs, self).read(node, word) for word in words]
         if any(a >= b for a, b in zip(found, found[1:])) or len(words) > 1 and any(word in self.ALONE for word in words):
-            raise SpecError(f"{self.name} must be some of pos, vel, ff, voltage in this order, or none, pressure, expmap or quat alone", node, self.name, text)
+            raise SpecError(
+                f"{self.name} must be some of pos, vel, ff, voltage in this order, or none, pressure, expmap or quat alone",
+                node,
+                self.name,
+                text,
+            )
         return sum(found)
 
 
@@ -198,7 +203,11 @@ class Numbers(Attr):
     def small(self, node, text, value) -> None:
         """A number so small that its field cannot hold it in full precision is an error; zero is not, if it is written so."""
         lost = 0 < abs(value) < LEAST[self.limit]
-        if lost or "e-" in text.lower() and any(not self.one(node, w) and w.lower().split("e")[0].strip("+-0.") for w in text.split()):
+        if (
+            lost
+            or "e-" in text.lower()
+            and any(not self.one(node, w) and w.lower().split("e")[0].strip("+-0.") for w in text.split())
+        ):
             raise SpecError("a number is too small", node, self.name, text)
 
 
@@ -239,7 +248,7 @@ class Integers(Numbers):
             v = int(word, 10)
         except ValueError:
             raise SpecError(f"not an integer: '{word}'", node, self.name, word) from None
-        if not -2**31 <= v < 2**31 or "_" in word:
+        if not -(2**31) <= v < 2**31 or "_" in word:
             raise SpecError(f"integer out of range: '{word}'", node, self.name, word)
         return v
 
@@ -250,7 +259,7 @@ def attribute(text) -> Attr:
     required, kind = kind.endswith("!"), kind.rstrip("!")
     if kind.startswith("bits:"):
         new = Bits(left, "bits", required)
-        new.set = kind[len("bits:"):]
+        new.set = kind[len("bits:") :]
         new.words = KEYWORDS[new.set]
         return new
     if kind == "controls":

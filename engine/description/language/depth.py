@@ -1,4 +1,5 @@
 """Room for recursion over elements that stand inside one another, for the length of one call."""
+
 import contextlib
 import sys
 import threading

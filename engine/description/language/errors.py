@@ -1,4 +1,5 @@
 """Errors of reading and compiling a model: always with the place, what was found and what would be right."""
+
 # longer names are cut in messages: a data: URI may be megabytes
 MAX_PATH, MAX_DATA = 4096, 120
 
@@ -66,5 +67,6 @@ def nearest(word, known) -> str:
     """The known name most like `word`, or an empty string."""
     # 0.8 ms that models without errors need not pay
     import difflib
+
     hit = difflib.get_close_matches(str(word), [k for k in known if k], 1, 0.6)
     return hit[0] if hit else ""

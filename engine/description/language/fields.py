@@ -20,7 +20,7 @@ from .vectors import VECTORS, MjCharVec, character
 
 MODEL = SCHEMAS["MjModel"]
 DTYPES = {"f8": np.float64, "f4": np.float32, "i4": np.int32, "u1": np.uint8, "i8": np.int64}
-LIMITS = {"i4": (-2**31, 2**31 - 1), "u1": (0, 255), "i8": (-2**63, 2**63 - 1)}
+LIMITS = {"i4": (-(2**31), 2**31 - 1), "u1": (0, 255), "i8": (-(2**63), 2**63 - 1)}
 # forms of an orientation by mjtOrientation
 FORMS = {number: form for form, number in ORIENT.items()}
 
@@ -129,6 +129,7 @@ def enum_of(name) -> Any:
 
 # ---- values: (row, value) -> what raw holds, or TypeError
 
+
 def _one(row, value):
     """One number of a field's type."""
     return read_number(value) if row.type[0] == "f" else read_integer(value, *LIMITS[row.type])
@@ -186,9 +187,15 @@ def _list_of(row, value):
 
 
 # shape of a field: (reads a value for raw, text of the error if a keyword argument does not fit)
-READERS = {"number": (_one, "is the wrong type."), "enum": (member, "is the wrong type."), "text": (text, "should be a string."),
-           "list": (_list_of, "has the wrong type."), "nested": (nested, "has the wrong type."),
-           "array": (numbers, "should be a list/array."), "characters": (characters, "should be a list/array.")}
+READERS = {
+    "number": (_one, "is the wrong type."),
+    "enum": (member, "is the wrong type."),
+    "text": (text, "should be a string."),
+    "list": (_list_of, "has the wrong type."),
+    "nested": (nested, "has the wrong type."),
+    "array": (numbers, "should be a list/array."),
+    "characters": (characters, "should be a list/array."),
+}
 
 
 def _checked(row, read, value):
@@ -200,28 +207,36 @@ def _checked(row, read, value):
 
 # ---- public attributes
 
+
 def _plain(row):
     """A number, text or member of an enum."""
     name, read_value = row.name, READERS[row.shape][0]
     if row.shape == "enum":
+
         def member_of(self):
             value = self.raw[name]
             try:
                 return enum_of(row.type)(value)
             except ValueError:
                 return value
+
         read = member_of
     elif row.type == "f4":
+
         def single(self):
             return float(np.float32(self.raw[name]))
+
         read = single
     else:
+
         def value_of(self):
             return self.raw[name]
+
         read = value_of
 
     def write(self, value):
         self.raw[name] = _checked(row, read_value, value)
+
     return property(read, write)
 
 
@@ -240,6 +255,7 @@ def _array(row):
             raise TypeError(f"{name}: incompatible function arguments: needs {count} numbers, got {given.size}")
         # what was read before shows the new values
         read(self)[:] = given
+
     return property(read, write)
 
 
@@ -255,6 +271,7 @@ def _list(row):
 
     def write(self, value):
         self.raw[name] = _checked(row, _list_of, value)
+
     return property(read, write)
 
 
@@ -266,6 +283,7 @@ def _nested(row):
 
     def write(self, value):
         self.raw[name] = _checked(row, nested, value)
+
     return property(read, write)
 
 
@@ -277,7 +295,8 @@ def _characters(row):
 
     def write(self, value):
         given = _checked(row, characters, value)
-        self.raw[name] = given + self.raw[name][len(given):]
+        self.raw[name] = given + self.raw[name][len(given) :]
+
     return property(read, write)
 
 
@@ -342,6 +361,7 @@ def _form(kind, name):
         if given.size != row.count:
             raise TypeError(f"{name}: incompatible function arguments: needs {row.count} numbers, got {given.size}")
         self._forms[kind][:] = given
+
     return property(read, write)
 
 
@@ -362,11 +382,20 @@ def _orient(row):
         if not isinstance(value, MjsOrientation):
             raise TypeError(f"{name}: incompatible function arguments: needs MjsOrientation, got {type(value).__name__}")
         read(self).take(value)
+
     return property(read, write)
 
 
-SHAPES = {"number": _plain, "enum": _plain, "text": _plain, "array": _array, "list": _list, "nested": _nested,
-          "characters": _characters, "orient": _orient}
+SHAPES = {
+    "number": _plain,
+    "enum": _plain,
+    "text": _plain,
+    "array": _array,
+    "list": _list,
+    "nested": _nested,
+    "characters": _characters,
+    "orient": _orient,
+}
 
 
 # ---- keyword arguments of add_* methods
@@ -390,7 +419,11 @@ def set_keywords(element, known, values) -> None:
     """Set fields given by keyword. TypeError for an unknown keyword, ValueError for a value that does not fit."""
     for key in values:
         if key not in known:
-            raise TypeError(f"Invalid {key} keyword argument. Valid options are: " + ", ".join(k for k, (row, _) in known.items() if not row.ours) + ".")
+            raise TypeError(
+                f"Invalid {key} keyword argument. Valid options are: "
+                + ", ".join(k for k, (row, _) in known.items() if not row.ours)
+                + "."
+            )
     oriented = set()
     for key, value in values.items():
         row, kind = known[key]

@@ -8,7 +8,6 @@ poly coefficients of a polynomial, f3 exactly 3 of them, f1:3 up to 3 (the rest 
 `like path - names` the attributes of another element except the named ones.
 """
 
-
 from ...core.equality_rows import ROWS as EQUALITY_ROWS
 from ...core.sensor_rows import ROWS as SENSOR_ROWS
 from .shortcut_rows import ROWS as SHORTCUT_ROWS
@@ -17,20 +16,20 @@ GROUPS = {
     "orient": "axisangle>alt.axisangle f4, xyaxes>alt.xyaxes f6, zaxis>alt.zaxis f3, euler>alt.euler f3",
     "contact": "condim i, friction f1:3, solmix f, solref f1:2, solimp f1:5, margin f, gap f",
     "flexcontact": "contype i, conaffinity i, priority i, $contact, internal bool, selfcollide @selfcollide, activelayers i, "
-                   "vertcollide bool, passive bool",
+    "vertcollide bool, passive bool",
     "elasticity": "young f, poisson f, damping f, thickness f, elastic2d @elastic2d",
     "plugin": "plugin>plugin_name s, instance>name s",
     "camlight": "mode @camlight, target>targetbody s",
     "limits": "limited auto, range f2, margin f, solreflimit>solref_limit f1:2, solimplimit>solimp_limit f1:5",
     "friction": "frictionloss f, solreffriction>solref_friction f1:2, solimpfriction>solimp_friction f1:5",
     "tendon": "name s, class class, group i, $limits, actuatorfrclimited>actfrclimited auto, "
-              "actuatorfrcrange>actfrcrange f2, $friction, springlength f1:2, stiffness poly, damping poly, armature f, "
-              "user>userdata f*",
+    "actuatorfrcrange>actfrcrange f2, $friction, springlength f1:2, stiffness poly, damping poly, armature f, "
+    "user>userdata f*",
     "equality": "name s, class class, active bool, solref f1:2, solimp f1:5",
     "drive": "name s, class class, group i, nsample i, interp @interp, forcelimited auto, ctrlrange f2, forcerange f2, user>userdata f*",
     "pid": "posrange f2, velrange f2, ffrange f2, input>ctrlspec controls, inheritrange f, kp f, kv f, dampratio f, ki f, imax f, slewmax f",
     "dcmotor": "name s, class class, group i, nsample i, interp @interp, ctrllimited auto, ctrlrange f2, user>userdata f*, motorconst f1:2, "
-               "resistance f, nominal f1:3, saturation f1:3, inductance f1:2, cogging f1:3, controller f1:6, thermal f1:6, lugre f1:5",
+    "resistance f, nominal f1:3, saturation f1:3, inductance f1:2, cogging f1:3, controller f1:6, thermal f1:6, lugre f1:5",
     "trn": "lengthrange f2, gear f1:6, cranklength f, joint s, jointinparent s, tendon s, slidersite s, cranksite s",
     "motor": "$drive, ctrllimited auto, $trn, site s, refsite s",
     "sensor": "name s, cutoff f, noise f, $history, user>userdata f*",
@@ -318,6 +317,10 @@ def equality_elements() -> str:
     return "".join(f"    {row.name} * MjsEquality\n    | {row.attributes}\n" for row in EQUALITY_ROWS)
 
 
-for _mark, _lines in (("SENSORS", sensor_elements()), ("EQUALITIES", equality_elements()),
-                      ("SHORTCUTS", shortcut_elements()), ("SHORTCUT DEFAULTS", shortcut_defaults())):
+for _mark, _lines in (
+    ("SENSORS", sensor_elements()),
+    ("EQUALITIES", equality_elements()),
+    ("SHORTCUTS", shortcut_elements()),
+    ("SHORTCUT DEFAULTS", shortcut_defaults()),
+):
     GRAMMAR = GRAMMAR.replace(f"\n{_mark}\n", f"\n{_lines}")

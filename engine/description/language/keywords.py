@@ -1,4 +1,5 @@
 """Keyword sets of MJCF attributes: the words in order, numbered from 0 unless `word=number` says otherwise."""
+
 from ...core import geom_rows, solver_rows
 
 _SETS = """
@@ -66,12 +67,33 @@ def _read():
     return sets
 
 
-KEYWORDS = _read() | {key: {row.name: row.number for row in table.ROWS} for key, table in (("solver", solver_rows), ("geom", geom_rows))}
+KEYWORDS = _read() | {
+    key: {row.name: row.number for row in table.ROWS} for key, table in (("solver", solver_rows), ("geom", geom_rows))
+}
 
 
 # names of flags, by bit
-DISABLE = ("constraint", "equality", "frictionloss", "limit", "contact", "spring", "damper", "gravity", "clampctrl", "warmstart",
-           "filterparent", "actuation", "refsafe", "sensor", "midphase", "eulerdamp", "autoreset", "nativeccd", "island")
+DISABLE = (
+    "constraint",
+    "equality",
+    "frictionloss",
+    "limit",
+    "contact",
+    "spring",
+    "damper",
+    "gravity",
+    "clampctrl",
+    "warmstart",
+    "filterparent",
+    "actuation",
+    "refsafe",
+    "sensor",
+    "midphase",
+    "eulerdamp",
+    "autoreset",
+    "nativeccd",
+    "island",
+)
 ENABLE = ("override", "energy", "fwdinv", "invdiscrete", "multiccd", "sleep", "diagexact", "speculative")
 
 

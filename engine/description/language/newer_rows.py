@@ -9,6 +9,7 @@
 What the grammar has is read. Everything else here is refused by name, with the release that has it; nothing is ignored. So a row needs no
 mark that says which it is.
 """
+
 from fnmatch import fnmatchcase
 from typing import NamedTuple
 
@@ -84,11 +85,15 @@ NEWER = """
 
 
 # elements of actuators, and of their classes
-DRIVES = ("actuator/*", *(f"default/{name}" for name in ("general", "orientation", "pid", "dcmotor", *(row.name for row in SHORTCUT_ROWS))))
+DRIVES = (
+    "actuator/*",
+    *(f"default/{name}" for name in ("general", "orientation", "pid", "dcmotor", *(row.name for row in SHORTCUT_ROWS))),
+)
 
 
 class Newer(NamedTuple):
     """One name of one row; see above."""
+
     version: str
     places: tuple[str, ...]
     name: str
@@ -112,6 +117,7 @@ REMOVED = """
 
 class Removed(NamedTuple):
     """One row; see above."""
+
     version: str
     tag: str
     name: str
@@ -167,4 +173,4 @@ def is_neutral(row, text) -> bool:
         numbers, wanted = [float(w) for w in given], [float(w) for w in neutral]
     except ValueError:
         return False
-    return 0 < len(numbers) <= max(len(wanted), 1) and numbers == wanted[:len(numbers)]
+    return 0 < len(numbers) <= max(len(wanted), 1) and numbers == wanted[: len(numbers)]

@@ -28,25 +28,40 @@ def cross(a, b) -> tuple[float, float, float]:
 
 def mulquat(a, b) -> tuple[float, float, float, float]:
     """Unit product of two quaternions."""
-    return normal((a[0] * b[0] - a[1] * b[1] - a[2] * b[2] - a[3] * b[3],
-                   a[0] * b[1] + a[1] * b[0] + a[2] * b[3] - a[3] * b[2],
-                   a[0] * b[2] - a[1] * b[3] + a[2] * b[0] + a[3] * b[1],
-                   a[0] * b[3] + a[1] * b[2] - a[2] * b[1] + a[3] * b[0]))[0]
+    return normal(
+        (
+            a[0] * b[0] - a[1] * b[1] - a[2] * b[2] - a[3] * b[3],
+            a[0] * b[1] + a[1] * b[0] + a[2] * b[3] - a[3] * b[2],
+            a[0] * b[2] - a[1] * b[3] + a[2] * b[0] + a[3] * b[1],
+            a[0] * b[3] + a[1] * b[2] - a[2] * b[1] + a[3] * b[0],
+        )
+    )[0]
 
 
 def matrix(q) -> tuple[Any, ...]:
     """Rotation matrix (9 numbers, row by row) of a quaternion."""
     w, x, y, z = q
-    return (w * w + x * x - y * y - z * z, 2 * (x * y - w * z), 2 * (x * z + w * y),
-            2 * (x * y + w * z), w * w - x * x + y * y - z * z, 2 * (y * z - w * x),
-            2 * (x * z - w * y), 2 * (y * z + w * x), w * w - x * x - y * y + z * z)
+    return (
+        w * w + x * x - y * y - z * z,
+        2 * (x * y - w * z),
+        2 * (x * z + w * y),
+        2 * (x * y + w * z),
+        w * w - x * x + y * y - z * z,
+        2 * (y * z - w * x),
+        2 * (x * z - w * y),
+        2 * (y * z + w * x),
+        w * w - x * x - y * y + z * z,
+    )
 
 
 def rotate_by(v, q) -> tuple[float, float, float]:
     """A vector turned by a quaternion."""
     m = matrix(q)
-    return (m[0] * v[0] + m[1] * v[1] + m[2] * v[2], m[3] * v[0] + m[4] * v[1] + m[5] * v[2],
-            m[6] * v[0] + m[7] * v[1] + m[8] * v[2])
+    return (
+        m[0] * v[0] + m[1] * v[1] + m[2] * v[2],
+        m[3] * v[0] + m[4] * v[1] + m[5] * v[2],
+        m[6] * v[0] + m[7] * v[1] + m[8] * v[2],
+    )
 
 
 def compose(pos, quat, childpos, childquat) -> tuple[tuple[float, float, float], tuple[float, float, float, float]]:

@@ -8,9 +8,18 @@ from ...core.schema import SCHEMAS
 
 # prefix of fields of Model, size that counts them: struct of the elements
 OWNERS = {
-    "body": ("nbody", "MjsBody"), "jnt": ("njnt", "MjsJoint"), "geom": ("ngeom", "MjsGeom"), "site": ("nsite", "MjsSite"),
-    "cam": ("ncam", "MjsCamera"), "light": ("nlight", "MjsLight"), "mat": ("nmat", "MjsMaterial"), "pair": ("npair", "MjsPair"),
-    "eq": ("neq", "MjsEquality"), "tendon": ("ntendon", "MjsTendon"), "actuator": ("nactuator", "MjsActuator"), "sensor": ("nsensor", "MjsSensor"),
+    "body": ("nbody", "MjsBody"),
+    "jnt": ("njnt", "MjsJoint"),
+    "geom": ("ngeom", "MjsGeom"),
+    "site": ("nsite", "MjsSite"),
+    "cam": ("ncam", "MjsCamera"),
+    "light": ("nlight", "MjsLight"),
+    "mat": ("nmat", "MjsMaterial"),
+    "pair": ("npair", "MjsPair"),
+    "eq": ("neq", "MjsEquality"),
+    "tendon": ("ntendon", "MjsTendon"),
+    "actuator": ("nactuator", "MjsActuator"),
+    "sensor": ("nsensor", "MjsSensor"),
 }
 # columns that the compiler makes of other fields, or that have defaults or words (structs.py)
 MADE = frozenset("history output shadowless ctrlspec relative ctrladr ctrlnum outadr outnum plasticnum".split())

@@ -178,7 +178,7 @@ def read_into(raw, node, elem, skip=()) -> None:
                 raise SpecError("multiple orientation specifiers are not allowed", node, name)
             oriented, value = True, (row.alt, value)
         if row.rest:
-            raw[row.rest] = (*value[1:], *raw[row.rest][len(value) - 1:])
+            raw[row.rest] = (*value[1:], *raw[row.rest][len(value) - 1 :])
             value = value[0]
         raw[row.field] = value
     if "quat" in attrs and "quat" in rows:

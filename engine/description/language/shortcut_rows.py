@@ -11,6 +11,7 @@
 
 Nothing is written from these rows: an actuator is saved as `general`, with the numbers that its shortcut has set.
 """
+
 from typing import NamedTuple
 
 SHORTCUTS = """
@@ -52,6 +53,7 @@ dcmotor     | $dcmotor, $trn, site s, refsite s, input>ctrlspec controls
 
 class Argument(NamedTuple):
     """What a function takes: `first` of its numbers only, and where it comes from if it is not given: a field, an index (-1: all of it), its sign."""
+
     name: str
     first: bool
     sign: float
@@ -63,6 +65,7 @@ class Argument(NamedTuple):
 
 class ShortcutRow(NamedTuple):
     """One row; see above."""
+
     name: str
     attributes: str
     arguments: dict[str, Argument]
@@ -96,8 +99,10 @@ def _parse(name, attributes, arguments, sentence):
 
 def _rows():
     lines = [[part.strip() for part in line.split("|")] for line in SHORTCUTS.strip().splitlines()]
-    return [_parse(name, attributes, arguments, sentence)
-            for (name, attributes), (_, arguments), (_, sentence) in zip(lines[::3], lines[1::3], lines[2::3])]
+    return [
+        _parse(name, attributes, arguments, sentence)
+        for (name, attributes), (_, arguments), (_, sentence) in zip(lines[::3], lines[1::3], lines[2::3])
+    ]
 
 
 ROWS = _rows()

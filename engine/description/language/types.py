@@ -33,7 +33,8 @@ AXISANGLE, XYAXES, ZAXIS, EULER = numbers(mjtOrientation, "AXISANGLE", "XYAXES",
 ORIENTATION_SIZES = {int(mjtOrientation.mjORIENTATION_QUAT): 0, AXISANGLE: 4, XYAXES: 6, ZAXIS: 3, EULER: 3}
 
 PLANE, HFIELD, SPHERE, CAPSULE, ELLIPSOID, CYLINDER, BOX, MESH, SDF = numbers(
-    mjtGeom, "PLANE", "HFIELD", "SPHERE", "CAPSULE", "ELLIPSOID", "CYLINDER", "BOX", "MESH", "SDF")
+    mjtGeom, "PLANE", "HFIELD", "SPHERE", "CAPSULE", "ELLIPSOID", "CYLINDER", "BOX", "MESH", "SDF"
+)
 
 # whether the mass of a geom lies on its surface; whether the inertia of a body comes from its geoms
 SHELL = int(mjtGeomInertia.mjINERTIA_SHELL)
@@ -41,7 +42,8 @@ FROM_GEOM_NO, FROM_GEOM, FROM_GEOM_AUTO = numbers(mjtInertiaFromGeom, "FALSE", "
 
 # object types
 (OBJ_UNKNOWN, OBJ_BODY, OBJ_XBODY, OBJ_JOINT, OBJ_GEOM, OBJ_SITE, OBJ_CAMERA, OBJ_MESH, OBJ_TENDON, OBJ_ACTUATOR) = numbers(
-    mjtObj, "UNKNOWN", "BODY", "XBODY", "JOINT", "GEOM", "SITE", "CAMERA", "MESH", "TENDON", "ACTUATOR")
+    mjtObj, "UNKNOWN", "BODY", "XBODY", "JOINT", "GEOM", "SITE", "CAMERA", "MESH", "TENDON", "ACTUATOR"
+)
 # what has a pose
 SPATIAL = (OBJ_BODY, OBJ_XBODY, OBJ_GEOM, OBJ_SITE, OBJ_CAMERA)
 
@@ -49,16 +51,25 @@ TEXTURE_2D, TEXTURE_CUBE, TEXTURE_SKYBOX = numbers(mjtTexture, "2D", "CUBE", "SK
 
 # how the frame of an element lies to those of its body and of the body's inertia
 DIFFERENT, SAME_BODY, SAME_INERTIA, BODY_ROTATION, INERTIA_ROTATION = numbers(
-    mjtSameFrame, "NONE", "BODY", "INERTIA", "BODYROT", "INERTIAROT")
+    mjtSameFrame, "NONE", "BODY", "INERTIA", "BODYROT", "INERTIAROT"
+)
 
 TRN_JOINT, TRN_JOINTINPARENT, TRN_SLIDERCRANK, TRN_TENDON, TRN_SITE, TRN_BODY, TRN_SO3, TRN_UNDEFINED = numbers(
-    mjtTrn, "JOINT", "JOINTINPARENT", "SLIDERCRANK", "TENDON", "SITE", "BODY", "SO3", "UNDEFINED")
+    mjtTrn, "JOINT", "JOINTINPARENT", "SLIDERCRANK", "TENDON", "SITE", "BODY", "SO3", "UNDEFINED"
+)
 # kind of the object that a transmission acts on
-TRANSMISSION_OBJECTS = {TRN_JOINT: "joint", TRN_JOINTINPARENT: "joint", TRN_SLIDERCRANK: "site", TRN_TENDON: "tendon",
-                        TRN_SITE: "site", TRN_BODY: "body"}
+TRANSMISSION_OBJECTS = {
+    TRN_JOINT: "joint",
+    TRN_JOINTINPARENT: "joint",
+    TRN_SLIDERCRANK: "site",
+    TRN_TENDON: "tendon",
+    TRN_SITE: "site",
+    TRN_BODY: "body",
+}
 
 WRAP_NONE, WRAP_JOINT, WRAP_PULLEY, WRAP_SITE, WRAP_SPHERE, WRAP_CYLINDER = numbers(
-    mjtWrap, "NONE", "JOINT", "PULLEY", "SITE", "SPHERE", "CYLINDER")
+    mjtWrap, "NONE", "JOINT", "PULLEY", "SITE", "SPHERE", "CYLINDER"
+)
 # kind of the object on a tendon's path; a pulley has none
 WRAP_OBJECTS = {WRAP_JOINT: "joint", WRAP_SITE: "site", WRAP_SPHERE: "geom", WRAP_CYLINDER: "geom"}
 
@@ -66,7 +77,11 @@ WRAP_OBJECTS = {WRAP_JOINT: "joint", WRAP_SITE: "site", WRAP_SPHERE: "geom", WRA
 OFF, ON, AUTO = numbers(mjtLimited, "FALSE", "TRUE", "AUTO")
 
 DYN_NONE, DYN_INTEGRATOR, DYN_FILTER, DYN_FILTEREXACT, DYN_MUSCLE, DYN_USER, DYN_PID, DYN_DCMOTOR = numbers(
-    mjtDyn, "NONE", "INTEGRATOR", "FILTER", "FILTEREXACT", "MUSCLE", "USER", "PID", "DCMOTOR")
+    mjtDyn, "NONE", "INTEGRATOR", "FILTER", "FILTEREXACT", "MUSCLE", "USER", "PID", "DCMOTOR"
+)
 GAIN_FIXED, GAIN_AFFINE, GAIN_MUSCLE, GAIN_USER, GAIN_PID, GAIN_SO3, GAIN_DCMOTOR = numbers(
-    mjtGain, "FIXED", "AFFINE", "MUSCLE", "USER", "PID", "SO3", "DCMOTOR")
-BIAS_NONE, BIAS_AFFINE, BIAS_MUSCLE, BIAS_USER, BIAS_SO3, BIAS_DCMOTOR = numbers(mjtBias, "NONE", "AFFINE", "MUSCLE", "USER", "SO3", "DCMOTOR")
+    mjtGain, "FIXED", "AFFINE", "MUSCLE", "USER", "PID", "SO3", "DCMOTOR"
+)
+BIAS_NONE, BIAS_AFFINE, BIAS_MUSCLE, BIAS_USER, BIAS_SO3, BIAS_DCMOTOR = numbers(
+    mjtBias, "NONE", "AFFINE", "MUSCLE", "USER", "SO3", "DCMOTOR"
+)

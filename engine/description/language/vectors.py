@@ -75,7 +75,6 @@ MjIntVec = _make("MjIntVec", read_integer)
 MjStringVec = _make("MjStringVec", _text)
 
 
-
 class MjsTendonPath(_Vector):
     """The objects of a tendon's path; the wrap_* methods add to it."""
 

@@ -3,10 +3,28 @@
 import numpy as np
 
 # a line that opens one of these is set apart by an empty line
-SECTIONS = ("<actuator", "<asset", "<compiler", "<contact>", "<custom", "<default>", "<deformable", "<equality", "<extension",
-            "<keyframe", "<option", "<sensor", "<size", "<statistic", "<tendon", "<visual", "<worldbody")
-MARKS = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&apos;", "\n": "&#10;", "\r": "&#13;",
-                       "\t": "&#9;"})
+SECTIONS = (
+    "<actuator",
+    "<asset",
+    "<compiler",
+    "<contact>",
+    "<custom",
+    "<default>",
+    "<deformable",
+    "<equality",
+    "<extension",
+    "<keyframe",
+    "<option",
+    "<sensor",
+    "<size",
+    "<statistic",
+    "<tendon",
+    "<visual",
+    "<worldbody",
+)
+MARKS = str.maketrans(
+    {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&apos;", "\n": "&#10;", "\r": "&#13;", "\t": "&#9;"}
+)
 WHOLE = 2.0**31
 # before each row of a table of numbers that stands in one attribute
 LINE = "\n" + 12 * " "
@@ -50,7 +68,12 @@ def tree_text(root) -> str:
 
 
 def _lines(node, indent, lines):
-    head = indent + "<" + node.tag + "".join([f' {k}="{v if v.startswith(LINE) else v.translate(MARKS)}"' for k, v in node.attrs.items()])
+    head = (
+        indent
+        + "<"
+        + node.tag
+        + "".join([f' {k}="{v if v.startswith(LINE) else v.translate(MARKS)}"' for k, v in node.attrs.items()])
+    )
     if not node.children and not node.comment:
         lines.append(head + "/>")
         return

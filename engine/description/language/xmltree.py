@@ -174,10 +174,10 @@ def blanked(data: bytes) -> bytes:
 def _clean_declaration(data):
     """The text with blanks in place of its declaration, before which lines may stand."""
     lead = len(data) - len(data.lstrip())
-    end = data.find(b"?>", lead) if data[lead:lead + 5] == b"<?xml" else -1
+    end = data.find(b"?>", lead) if data[lead : lead + 5] == b"<?xml" else -1
     if end < 0:
         return data
-    return data[:lead] + re.sub(rb"[^\n]", b" ", data[lead:end + 2]) + data[end + 2:]
+    return data[:lead] + re.sub(rb"[^\n]", b" ", data[lead : end + 2]) + data[end + 2 :]
 
 
 def _clean_comments(data):
@@ -188,5 +188,5 @@ def _clean_comments(data):
         closes = data.find(b"-->", opens + 4) if opens >= 0 else -1
         if closes < 0:
             return b"".join([*parts, data[start:]])
-        parts += data[start:opens + 4], data[opens + 4:closes].replace(b"-", b" "), b"-->"
+        parts += data[start : opens + 4], data[opens + 4 : closes].replace(b"-", b" "), b"-->"
         start = closes + 3

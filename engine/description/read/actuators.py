@@ -59,10 +59,18 @@ def own_gains(reader, tag, raw, default) -> None:
 
 
 # attribute: transmission type
-TARGETS = {"joint": TRN_JOINT, "jointinparent": TRN_JOINTINPARENT, "tendon": TRN_TENDON, "cranksite": TRN_SLIDERCRANK, "site": TRN_SITE,
-           "body": TRN_BODY}
+TARGETS = {
+    "joint": TRN_JOINT,
+    "jointinparent": TRN_JOINTINPARENT,
+    "tendon": TRN_TENDON,
+    "cranksite": TRN_SLIDERCRANK,
+    "site": TRN_SITE,
+    "body": TRN_BODY,
+}
 # attributes that are no fields: names, targets, arguments of shortcuts
-ARGUMENTS = frozenset(("name", "class", "plugin", "instance", *TARGETS, *(name for row in BY_NAME.values() for name in row.arguments)))
+ARGUMENTS = frozenset(
+    ("name", "class", "plugin", "instance", *TARGETS, *(name for row in BY_NAME.values() for name in row.arguments))
+)
 
 
 def _own_range(raw, attrs, given, name):

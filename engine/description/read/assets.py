@@ -67,6 +67,7 @@ def read_mesh(reader, node, elem) -> None:
     if "builtin" in node.attrs:
         # 0.4 ms that models without such meshes need not pay
         from ...geom.mesh_make import make_mesh
+
         kind = elem.attrs["builtin"].read(node, node.attrs["builtin"])
         params = elem.attrs["params"].numbers(node, node.attrs.get("params", ""))
         if not params:
@@ -139,5 +140,11 @@ def read_model(reader, node, elem) -> None:
     reader.spec.specs[child.modelname] = child
 
 
-ASSETS = {"texture": read_texture, "material": _add_material, "mesh": read_mesh, "hfield": read_hfield, "skin": read_skin,
-          "model": read_model}
+ASSETS = {
+    "texture": read_texture,
+    "material": _add_material,
+    "mesh": read_mesh,
+    "hfield": read_hfield,
+    "skin": read_skin,
+    "model": read_model,
+}

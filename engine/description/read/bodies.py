@@ -14,7 +14,6 @@ ELEMENTS = BODY.children
 SPOT, DIRECTIONAL = (int(t) for t in (mjtLightType.mjLIGHT_SPOT, mjtLightType.mjLIGHT_DIRECTIONAL))
 
 
-
 def read_body(reader, node, body, frame) -> None:
     """All elements inside a body or frame node."""
     inherited = (frame or body).default
@@ -137,6 +136,14 @@ def read_child(reader, node, body, frame, default) -> None:
 
 
 READERS = {
-    "inertial": read_inertial, "joint": read_joint, "freejoint": read_freejoint, "geom": read_geom, "site": read_site,
-    "camera": _camera, "light": _light, "plugin": read_plugin, "frame": read_frame, "body": read_child,
+    "inertial": read_inertial,
+    "joint": read_joint,
+    "freejoint": read_freejoint,
+    "geom": read_geom,
+    "site": read_site,
+    "camera": _camera,
+    "light": _light,
+    "plugin": read_plugin,
+    "frame": read_frame,
+    "body": read_child,
 }

@@ -26,7 +26,14 @@ class Cable:
     def __init__(self, reader, node, body, frame):
         self.reader, self.node, self.body, self.frame = reader, node, body, frame
         self.prefix = node.attrs.get("prefix", "")
-        self.values = {"count": (1, 1, 1), "offset": (0.0,) * 3, "size": (1.0, 0.0, 0.0), "quat": orient.UNIT, "vertex": (), "initial": "ball"}
+        self.values = {
+            "count": (1, 1, 1),
+            "offset": (0.0,) * 3,
+            "size": (1.0, 0.0, 0.0),
+            "quat": orient.UNIT,
+            "vertex": (),
+            "initial": "ball",
+        }
         for name in self.values:
             if name in node.attrs:
                 row = ROWS.attrs[name]
@@ -114,11 +121,15 @@ def _vertices(cable):
         return [tuple(p) for p in given.reshape(-1, 3).tolist()]
     words = cable.node.attrs.get("curve", "").split()
     if len(words) > 3 or any(w not in SHAPES for w in words):
-        cable.fail(f'up to three of {" ".join(SHAPES)} are expected', "curve")
+        cable.fail(f"up to three of {' '.join(SHAPES)} are expected", "curve")
     words += ["0"] * (3 - len(words))
     n = count[0] - 1
-    made = {"s": lambda i: i * size[0] / n, "cos(s)": lambda i: size[1] * cos(pi * i * size[2] / n),
-            "sin(s)": lambda i: size[1] * sin(pi * i * size[2] / n), "0": lambda i: 0.0}
+    made = {
+        "s": lambda i: i * size[0] / n,
+        "cos(s)": lambda i: size[1] * cos(pi * i * size[2] / n),
+        "sin(s)": lambda i: size[1] * sin(pi * i * size[2] / n),
+        "0": lambda i: 0.0,
+    }
     points = np.array([[made[w](i) for w in words] for i in range(count[0])])
     if tuple(v["quat"]) != orient.UNIT:
         points = rotate(np.tile(np.asarray(v["quat"]), (len(points), 1)), points)
@@ -228,8 +239,14 @@ def _add_skin(cable, count, geom):
     raw = skin.raw
     across = 3 if sub else 2
     nx, ny = count + (count - 1) * sub, across + (across - 1) * sub
-    raw.update(material=settings.get("material", ""), rgba=settings.get("rgba") or (1.0,) * 4, inflate=2 * geom["size"][2],
-               group=settings.get("group", 0), vert=np.zeros(6 * nx * ny, np.float32), face=_sheet_faces(nx, ny).ravel())
+    raw.update(
+        material=settings.get("material", ""),
+        rgba=settings.get("rgba") or (1.0,) * 4,
+        inflate=2 * geom["size"][2],
+        group=settings.get("group", 0),
+        vert=np.zeros(6 * nx * ny, np.float32),
+        face=_sheet_faces(nx, ny).ravel(),
+    )
     if settings.get("texcoord"):
         u, v = np.meshgrid(np.arange(nx) / (nx - 1), np.arange(ny) / (ny - 1), indexing="ij")
         raw["texcoord"] = np.tile(np.stack((u.ravel(), v.ravel()), 1).ravel(), 2).astype(np.float32)

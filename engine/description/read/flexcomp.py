@@ -23,9 +23,39 @@ MESH, GMSH, DIRECT = (KEYWORDS["flexcomp"][n] for n in ("mesh", "gmsh", "direct"
 FULL, RADIAL, TRILINEAR, QUADRATIC = KEYWORDS["flexdof"].values()
 MINVAL = 1e-15
 MOST_POINTS = 1 << 24
-OWN = ("name", "type", "count", "spacing", "scale", "mass", "inertiabox", "file", "pos", "quat", "rigid", "point", "element", "dof", "origin")
-BLANK = {"type": 0, "count": (10, 10, 10), "spacing": (0.02,) * 3, "scale": (1.0,) * 3, "mass": 1.0, "inertiabox": 0.005, "dof": FULL,
-         "pos": (0.0,) * 3, "quat": orient.UNIT, "rigid": 0, "origin": None, "point": (), "element": (), "alt": (0, ())}
+OWN = (
+    "name",
+    "type",
+    "count",
+    "spacing",
+    "scale",
+    "mass",
+    "inertiabox",
+    "file",
+    "pos",
+    "quat",
+    "rigid",
+    "point",
+    "element",
+    "dof",
+    "origin",
+)
+BLANK = {
+    "type": 0,
+    "count": (10, 10, 10),
+    "spacing": (0.02,) * 3,
+    "scale": (1.0,) * 3,
+    "mass": 1.0,
+    "inertiabox": 0.005,
+    "dof": FULL,
+    "pos": (0.0,) * 3,
+    "quat": orient.UNIT,
+    "rigid": 0,
+    "origin": None,
+    "point": (),
+    "element": (),
+    "alt": (0, ()),
+}
 
 
 class Flexcomp:
@@ -139,7 +169,9 @@ def _into_body(f, frame):
     """Pose in the body, from that in the frames around (of 4.0)."""
     settings = f.reader.spec.compiler.raw
     while frame is not None:
-        quat, error = orient.resolve(tuple(frame.raw["quat"]), tuple(frame.raw["alt"]), settings["degree"], settings["eulerseq"])
+        quat, error = orient.resolve(
+            tuple(frame.raw["quat"]), tuple(frame.raw["alt"]), settings["degree"], settings["eulerseq"]
+        )
         if error:
             f.fail(error)
         f.values["pos"], f.values["quat"] = orient.compose(tuple(frame.raw["pos"]), quat, f.values["pos"], f.values["quat"])
@@ -273,7 +305,7 @@ def _pins(f):
             if name == "id":
                 pinned[row[0]] = True
             elif name == "range":
-                pinned[row[0]:row[1] + 1] = True
+                pinned[row[0] : row[1] + 1] = True
             else:
                 low, high = row[:dim], row[-dim:]
                 view = pinned.reshape(tuple(count[:dim]))
@@ -355,6 +387,7 @@ def _plugin(f):
 
     def give(body):
         body.plugin.raw.update(active=1, plugin_name=ref["plugin_name"], name=ref["name"])
+
     return give
 
 

@@ -34,7 +34,7 @@ def _anchors(raw, node, elem, row):
         if x.name in attrs:
             values = elem.attrs[x.name].read(node, attrs[x.name])
             values = values if isinstance(values, tuple) else (values,)
-            data[x.start:x.start + len(values)] = values
+            data[x.start : x.start + len(values)] = values
     sites = "site1" in attrs or "site2" in attrs
     bodies = any(n in attrs for n in ("body1", "body2", *(x.name for x in row.data if x.of_bodies)))
     if sites and bodies:
@@ -48,7 +48,7 @@ def _anchors(raw, node, elem, row):
         raw["name1"], raw["name2"], raw["objtype"] = attrs["body1"], attrs.get("body2", ""), OBJ_BODY
         for x in row.data:
             if x.of_bodies and x.name not in attrs:
-                data[x.start:x.start + elem.attrs[x.name].high] = [0.0] * elem.attrs[x.name].high
+                data[x.start : x.start + elem.attrs[x.name].high] = [0.0] * elem.attrs[x.name].high
     else:
         raw["name1"], raw["name2"], raw["objtype"] = attrs["site1"], attrs["site2"], OBJ_SITE
     raw["data"] = tuple(data)
@@ -99,6 +99,11 @@ def read_deformables(reader, node) -> None:
         flex.raw["vertbody"] = child.attrs["body"].split()
         flex.raw["nodebody"] = child.attrs.get("node", "").split()
         if "dof" in child.attrs and elem.attrs["dof"].read(child, child.attrs["dof"]) != len(flex.raw["nodebody"]):
-            raise SpecError("the number of nodes is not that of one cell of this order: more cells are not simulated here", child, "dof", child.attrs["dof"])
+            raise SpecError(
+                "the number of nodes is not that of one cell of this order: more cells are not simulated here",
+                child,
+                "dof",
+                child.attrs["dof"],
+            )
         for item in child.children:
             read_into(flex.raw, item, elem.children[item.tag])

@@ -20,6 +20,7 @@ def _macro(reader, node, body, frame, default):
     """An element of the tree that stands for many."""
     # 2.5 ms that models without macros need not pay
     from .macros import MACROS
+
     MACROS[node.tag](reader, node, body, frame, default)
 
 
@@ -95,8 +96,20 @@ def read_default(reader, node, parent=None) -> None:
 
 
 SECTIONS = (
-    ("compiler", read_compiler), ("option", read_option), ("size", read_size), ("visual", read_visual),
-    ("statistic", read_statistic), ("default", read_default), ("extension", read_extension), ("custom", read_custom),
-    ("asset", read_assets), ("contact", read_contacts), ("deformable", read_deformables), ("equality", read_equalities),
-    ("tendon", read_tendons), ("actuator", read_actuators), ("sensor", read_sensors), ("keyframe", read_keys),
+    ("compiler", read_compiler),
+    ("option", read_option),
+    ("size", read_size),
+    ("visual", read_visual),
+    ("statistic", read_statistic),
+    ("default", read_default),
+    ("extension", read_extension),
+    ("custom", read_custom),
+    ("asset", read_assets),
+    ("contact", read_contacts),
+    ("deformable", read_deformables),
+    ("equality", read_equalities),
+    ("tendon", read_tendons),
+    ("actuator", read_actuators),
+    ("sensor", read_sensors),
+    ("keyframe", read_keys),
 )

@@ -77,6 +77,7 @@ def parse_spec(xml, filename, files, compat=None) -> MjSpec:
     elif kind == "robot":
         # 0.4 ms that models in MJCF need not pay
         from .urdf import read_urdf
+
         read_urdf(root, spec)
     else:
         raise SpecError(f"unrecognized model type '{root.tag}'", root, "", root.tag, ("mujoco", "robot"))

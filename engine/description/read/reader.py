@@ -97,7 +97,9 @@ def hold_moving(flex, body) -> None:
     """SpecError if a flex without pins stands in a body that joints move: it would not follow."""
     while body is not None:
         if body.parts["joint"]:
-            raise SpecError(f"body '{body.name}' has joints but no vertices of the flex '{flex.name}' are pinned to it", flex.place)
+            raise SpecError(
+                f"body '{body.name}' has joints but no vertices of the flex '{flex.name}' are pinned to it", flex.place
+            )
         body = body.parent
 
 

@@ -12,8 +12,10 @@ from ..language.types import OBJ_BODY, OBJ_CAMERA, OBJ_GEOM, OBJ_SITE, OBJ_XBODY
 SENSORS = {row.name: row for row in ROWS}
 # attributes that name the object and what it is measured against; the others are fields of the sensor
 NAMING = {"name", "objtype", "objname", "reftype", "refname", "plugin"}
-SKIPPED = {tag: frozenset(name for name, attr in elem.attrs.items() if name in NAMING or attr.field not in TABLES["MjsSensor"])
-           for tag, elem in ROOT.children["sensor"].children.items()}
+SKIPPED = {
+    tag: frozenset(name for name, attr in elem.attrs.items() if name in NAMING or attr.field not in TABLES["MjsSensor"])
+    for tag, elem in ROOT.children["sensor"].children.items()
+}
 
 
 def read_sensors(reader, node) -> None:
@@ -71,7 +73,9 @@ def _one_of(node, choices, least):
 
 def _contact_sensor(reader, node, elem, sensor):
     raw, attrs = sensor.raw, node.attrs
-    raw["objtype"], raw["objname"] = _one_of(node, {"geom1": OBJ_GEOM, "body1": OBJ_BODY, "subtree1": OBJ_XBODY, "site": OBJ_SITE}, 0)
+    raw["objtype"], raw["objname"] = _one_of(
+        node, {"geom1": OBJ_GEOM, "body1": OBJ_BODY, "subtree1": OBJ_XBODY, "site": OBJ_SITE}, 0
+    )
     raw["reftype"], raw["refname"] = _one_of(node, {"geom2": OBJ_GEOM, "body2": OBJ_BODY, "subtree2": OBJ_XBODY}, 0)
     words, bits, last = attrs.get("data", "").split() or ["found"], 0, -1
     for word in words:

@@ -15,8 +15,15 @@ from ..language.types import BALL, BOX, CAPSULE, CYLINDER, EULER, FREE, HINGE, M
 from .reader import Reader
 from .settings import read_compiler, read_option, read_size
 
-JOINTS = {"revolute": HINGE, "continuous": HINGE, "prismatic": SLIDE, "fixed": None, "floating": FREE, "planar": "planar",
-          "spherical": BALL}
+JOINTS = {
+    "revolute": HINGE,
+    "continuous": HINGE,
+    "prismatic": SLIDE,
+    "fixed": None,
+    "floating": FREE,
+    "planar": "planar",
+    "spherical": BALL,
+}
 
 
 def only(node, tag, required=False) -> Any:
@@ -215,6 +222,7 @@ def _round(kind):
         radius = numbers(node, "radius", 1, True)
         length = numbers(node, "length", 1, True) / 2 if kind != SPHERE else 0.0
         raw.update(type=kind, size=(radius, length, 0.0))
+
     return read
 
 
@@ -225,7 +233,7 @@ def _mesh(robot, node, raw):
     if robot.spec.strippath:
         file = resources.stripped(file)
     name = resources.basename(file)
-    name = name[:name.rfind(".")] if "." in name else name
+    name = name[: name.rfind(".")] if "." in name else name
     known = robot.meshes.setdefault(name, [])
     for i, mesh in enumerate(known):
         if tuple(mesh.raw["scale"]) == scale:
@@ -255,9 +263,11 @@ def _joint(robot, node):
         return
     if kind == "planar":
         m = orient.matrix(orient.from_z(axis))
-        joints = [_add_joint(robot, body, node, name + "_TX", SLIDE, (m[0], m[3], m[6])),
-                  _add_joint(robot, body, node, name + "_TY", SLIDE, (m[1], m[4], m[7])),
-                  _add_joint(robot, body, node, name + "_RZ", HINGE, axis)]
+        joints = [
+            _add_joint(robot, body, node, name + "_TX", SLIDE, (m[0], m[3], m[6])),
+            _add_joint(robot, body, node, name + "_TY", SLIDE, (m[1], m[4], m[7])),
+            _add_joint(robot, body, node, name + "_RZ", HINGE, axis),
+        ]
     else:
         joints = [_add_joint(robot, body, node, name, kind, axis)]
     dynamics = only(node, "dynamics")
@@ -280,7 +290,9 @@ def _mimic(robot, node, joint):
         return
     leader = text(mimic, "joint")
     if not holds("urdf_joints", robot.spec.compat_bits):
-        robot.spec.warnings.append(f"line {mimic.line}: joint '{joint.label}' does not mimic '{leader}': mimic joints need release 4.0 or an equality")
+        robot.spec.warnings.append(
+            f"line {mimic.line}: joint '{joint.label}' does not mimic '{leader}': mimic joints need release 4.0 or an equality"
+        )
         return
     equality = robot.spec.add("equality")
     equality.place = mimic

@@ -63,7 +63,11 @@ def origin_of(m, kind: str, index: int) -> Origin:
         raise SpecError(f"no text stands for {kind} {index}")
     elem = ROWS.get((type(element).__name__, node.tag))
     if elem is None:
-        made = f"it is made by <{node.tag}>, which can be edited in the source" if node.tag in MACROS else f"<{node.tag}> cannot be edited here"
+        made = (
+            f"it is made by <{node.tag}>, which can be edited in the source"
+            if node.tag in MACROS
+            else f"<{node.tag}> cannot be edited here"
+        )
         raise SpecError(made, node)
     if not node.file or not os.path.isfile(node.file):
         raise SpecError("its text is in no file", node)
@@ -78,15 +82,20 @@ def class_of(m, kind: str, index: int) -> Origin:
     """
     own = origin_of(m, kind, index)
     word = own.element.kind
-    label, shared = next(((d.label, d.made[word]) for d in above(getattr(own.element, "default", None)) if word in d.made), ("", None))
+    label, shared = next(
+        ((d.label, d.made[word]) for d in above(getattr(own.element, "default", None)) if word in d.made), ("", None)
+    )
     node = getattr(shared, "place", None)
     if node is None:
         raise SpecError(f"no default class says anything of a {kind}", own.node)
     elem = ROOT.children["default"].children.get(node.tag)
     if elem is None or not elem.struct:
         raise SpecError(f"<{node.tag}> of a class cannot be edited here", node)
-    heirs = tuple(e.index for e in m.storage.spec.items(kind)
-                  if any(word in d.made and _place(d.made[word]) == _place(shared) for d in above(getattr(e, "default", None))))
+    heirs = tuple(
+        e.index
+        for e in m.storage.spec.items(kind)
+        if any(word in d.made and _place(d.made[word]) == _place(shared) for d in above(getattr(e, "default", None)))
+    )
     return Origin(shared, node, elem, heirs, label)
 
 

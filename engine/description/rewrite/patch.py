@@ -25,9 +25,9 @@ def apply(data: bytes, patches: Iterable[Patch]) -> bytes:
     """The text with patches, whose places are all those in `data`; ValueError if something else stands there."""
     parts, at = [], 0
     for patch in sorted(patches):
-        if patch.at < at or data[patch.at:patch.at + len(patch.old)] != patch.old:
+        if patch.at < at or data[patch.at : patch.at + len(patch.old)] != patch.old:
             raise ValueError("another text stands where it was to be changed")
-        parts += data[at:patch.at], patch.new
+        parts += data[at : patch.at], patch.new
         at = patch.at + len(patch.old)
     return b"".join([*parts, data[at:]])
 
@@ -63,10 +63,10 @@ def set_attributes(data: bytes, tag: Tag, values: Mapping[str, str | None]) -> l
         span = there.get(name)
         if text is None:
             if span is not None:
-                patches.append(Patch(span.begin, data[span.begin:span.end + 1], b""))
+                patches.append(Patch(span.begin, data[span.begin : span.end + 1], b""))
         elif span is None:
             fresh += b" " + name.encode("utf-8") + b"=" + quote + escaped(text, quote, data) + quote
-        elif (new := escaped(text, span.quote, data)) != (old := data[span.value:span.end]):
+        elif (new := escaped(text, span.quote, data)) != (old := data[span.value : span.end]):
             patches.append(Patch(span.value, old, new))
     if fresh:
         # an attribute that goes and one that comes at the same place are one patch
@@ -86,7 +86,7 @@ def _line_start(data: bytes, at: int) -> int:
 
 def indent_of(data: bytes, tag: Tag) -> bytes | None:
     """The blanks before an element that begins its line; None if something else stands before it."""
-    before = data[_line_start(data, tag.begin):tag.begin]
+    before = data[_line_start(data, tag.begin) : tag.begin]
     return None if before.strip(BLANKS) else before
 
 
@@ -95,7 +95,7 @@ def line_end(data: bytes, at: int) -> bytes:
     end = data.find(b"\n", at)
     if end < 0:
         end = data.rfind(b"\n")
-    return b"\r\n" if end > 0 and data[end - 1:end] == b"\r" else b"\n"
+    return b"\r\n" if end > 0 and data[end - 1 : end] == b"\r" else b"\n"
 
 
 def _inner_indent(data: bytes, parent: Tag) -> bytes:
@@ -121,7 +121,7 @@ def add_element(data: bytes, parent: Tag, name: str, values: Mapping[str, str]) 
         start = len(data[:slash].rstrip())
         own = indent_of(data, parent) or b""
         fresh = b">" + end + indent + text + end + own + b"</" + parent.name.encode("utf-8") + b">"
-        return [Patch(start, data[start:parent.inside], fresh)]
+        return [Patch(start, data[start : parent.inside], fresh)]
     behind = next((c for c in reversed(parent.children) if c.name == name), parent.children[-1] if parent.children else None)
     if behind is not None:
         if indent_of(data, behind) is None:
@@ -129,14 +129,14 @@ def add_element(data: bytes, parent: Tag, name: str, values: Mapping[str, str]) 
             return [Patch(behind.end, b"", text)]
         return [Patch(_behind_comment(data, behind.end), b"", end + indent + text)]
     closing = _line_start(data, parent.close)
-    if closing > parent.inside and not data[closing:parent.close].strip(BLANKS):
+    if closing > parent.inside and not data[closing : parent.close].strip(BLANKS):
         return [Patch(closing, b"", indent + text + end)]
     return [Patch(parent.close, b"", end + indent + text + end + (indent_of(data, parent) or b""))]
 
 
 def _behind_comment(data: bytes, at: int) -> int:
     """Behind a comment that ends the line of an element."""
-    rest = data[at:(data.find(b"\n", at) + 1 or len(data) + 1) - 1]
+    rest = data[at : (data.find(b"\n", at) + 1 or len(data) + 1) - 1]
     stripped = rest.strip(BLANKS + b"\r")
     one = stripped.startswith(b"<!--") and stripped.endswith(b"-->") and stripped.find(b"-->") == len(stripped) - 3
     return at + len(rest.rstrip(BLANKS + b"\r")) if one else at

@@ -121,7 +121,11 @@ def express(form: int, old: Vector, quat: Vector, degree: bool, sequence: str) -
     elif form == XYAXES:
         said = m[0], m[3], m[6], m[1], m[4], m[7]
     elif form == EULER:
-        found = [said for said in _eulers(quat, degree, sequence) if not turned(orient.resolve(orient.UNIT, (EULER, said), degree, sequence)[0], quat)]
+        found = [
+            said
+            for said in _eulers(quat, degree, sequence)
+            if not turned(orient.resolve(orient.UNIT, (EULER, said), degree, sequence)[0], quat)
+        ]
         full = 360.0 if degree else 2 * math.pi
         found = [tuple(a + full * round((b - a) / full) for a, b in zip(said, old or said)) for said in found]
         return min(found, key=lambda said: max(abs(a - b) for a, b in zip(said, old or said)), default=None)
@@ -201,9 +205,16 @@ def _moved_ends(origin: Origin, move: Pose) -> Changes:
         return {"fromto": numbers_text(ends, attrs.get("fromto", ""))} if _far(ends, raw["fromto"]) else {}
     inherited = element.default.nearest(element.kind) if element.default is not None else None
     if "fromto" not in attrs or inherited is not None and not math.isnan(inherited.raw["fromto"][0]):
-        raise SpecError("its end points come from a default class, which leaves no way to turn it about its length", origin.node)
+        raise SpecError(
+            "its end points come from a default class, which leaves no way to turn it about its length", origin.node
+        )
     size = ends_size(element)
-    return {"fromto": None, "size": numbers_text(size, attrs.get("size", "")), "pos": numbers_text(pos), "quat": numbers_text(quat)}
+    return {
+        "fromto": None,
+        "size": numbers_text(size, attrs.get("size", "")),
+        "pos": numbers_text(pos),
+        "quat": numbers_text(quat),
+    }
 
 
 def ends_size(element) -> Vector:
@@ -231,12 +242,12 @@ def scaled(origin: Origin, factors: Vector) -> Changes:
         middle = ends_pose(raw["fromto"])[0] * 2
         ends = tuple(c + along * (x - c) for c, x in zip(middle, raw["fromto"]))
         radius, *rest = raw["size"]
-        sizes = across * radius, *rest[:max(0, len(attrs.get("size", "").split()) - 1)]
+        sizes = across * radius, *rest[: max(0, len(attrs.get("size", "").split()) - 1)]
         changes: Changes = {"fromto": numbers_text(ends, attrs.get("fromto", ""))} if _far(ends, raw["fromto"]) else {}
         return changes | ({"size": numbers_text(sizes, attrs.get("size", ""))} if across != 1 else {})
     sizes = scaled_sizes(row, tuple(raw["size"]), factors)
     # numbers that its type does not use stay
-    sizes += tuple(raw["size"])[len(sizes):len(attrs.get("size", "").split())]
+    sizes += tuple(raw["size"])[len(sizes) : len(attrs.get("size", "").split())]
     return {"size": numbers_text(sizes, attrs.get("size", ""))} if _far(sizes, raw["size"]) else {}
 
 

@@ -54,8 +54,10 @@ def read_tags(data: bytes, file: str = "") -> list[Tag]:
         try:
             return _Reader().run(clean)
         except expat.ExpatError:
-            raise SpecError(f"the file is not well-formed XML: {expat.ErrorString(error.code)}; mend its text before elements are edited",
-                            Node("", {}, file, error.lineno, error.offset + 1)) from None
+            raise SpecError(
+                f"the file is not well-formed XML: {expat.ErrorString(error.code)}; mend its text before elements are edited",
+                Node("", {}, file, error.lineno, error.offset + 1),
+            ) from None
 
 
 class _Reader:
@@ -78,7 +80,9 @@ class _Reader:
 
     def start(self, name, _attrs) -> None:
         p = self.parser
-        tag = Tag(name, p.CurrentLineNumber, p.CurrentColumnNumber + 1, p.CurrentByteIndex, self.stack[-1] if self.stack else None)
+        tag = Tag(
+            name, p.CurrentLineNumber, p.CurrentColumnNumber + 1, p.CurrentByteIndex, self.stack[-1] if self.stack else None
+        )
         spans = attributes(self.data, tag)
         tag.inside = self.data.index(b">", spans[-1][1].end + 1 if spans else tag.begin) + 1
         if self.stack:
@@ -88,7 +92,7 @@ class _Reader:
 
     def finish(self, _name) -> None:
         tag, data = self.stack.pop(), self.data
-        if data[tag.inside - 2:tag.inside] == b"/>":
+        if data[tag.inside - 2 : tag.inside] == b"/>":
             tag.close = tag.end = tag.inside
         else:
             tag.close = self.parser.CurrentByteIndex

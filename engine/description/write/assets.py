@@ -89,7 +89,9 @@ def textures(w, section) -> None:
         if raw["builtin"]:
             node.attrs.update(width=str(int(w.m.tex_width[i])), height=str(int(w.m.tex_height[i])))
         elif not raw["file"] and not any(raw["cubefiles"]):
-            raise SpecError(f"texture '{e.name}' has neither files nor a builtin type: pixels cannot be written as XML", e.place)
+            raise SpecError(
+                f"texture '{e.name}' has neither files nor a builtin type: pixels cannot be written as XML", e.place
+            )
         else:
             put(node, "content_type", raw["content_type"])
             for name, file in zip(("file", *FACES), (raw["file"], *raw["cubefiles"])):
@@ -98,7 +100,7 @@ def textures(w, section) -> None:
                 put(node, name, "true" if raw[name] else "")
             if tuple(raw["gridsize"]) != (1, 1):
                 node.attrs["gridsize"] = " ".join(str(n) for n in raw["gridsize"])
-                node.attrs["gridlayout"] = raw["gridlayout"][:raw["gridsize"][0] * raw["gridsize"][1]]
+                node.attrs["gridlayout"] = raw["gridlayout"][: raw["gridsize"][0] * raw["gridsize"][1]]
 
 
 def materials(w, section) -> None:
@@ -131,7 +133,7 @@ def hfields(w, section) -> None:
         nrow, ncol, start = int(w.m.hfield_nrow[i]), int(w.m.hfield_ncol[i]), int(w.m.hfield_adr[i])
         node.attrs.update(nrow=str(nrow), ncol=str(ncol))
         # as given, or as changed in a Model, which holds them between 0 and 1
-        data = w.m.hfield_data[start:start + nrow * ncol] if w.given or not len(e.raw["userdata"]) else e.raw["userdata"]
+        data = w.m.hfield_data[start : start + nrow * ncol] if w.given or not len(e.raw["userdata"]) else e.raw["userdata"]
         data = np.array(data).reshape(nrow, ncol)
         if data.any():
             # the text runs from top to bottom, a line for each row

@@ -3,6 +3,7 @@
 Elements are written attribute by attribute from their own fields, by the rows of the grammar, without what their class gives them. Frames keep their poses
 and scales. `notation` says how orientations, angles and end points are written.
 """
+
 import functools
 import math
 from types import SimpleNamespace
@@ -29,8 +30,10 @@ CLASSES = {**DEFAULTS, "texture": "texture"}
 # quaternion: the form that counts instead of it
 FORM = {"quat": "alt", "iquat": "ialt"}
 # attributes that stand for the same field as another one, that are no fields, or that have writers of their own
-OTHERS = frozenset("name class childclass directional projection file gridlayout elevation joint jointinparent tendon cranksite site body plugin "
-                   "instance".split()) | frozenset(FACES)
+OTHERS = frozenset(
+    "name class childclass directional projection file gridlayout elevation joint jointinparent tendon cranksite site body plugin "
+    "instance".split()
+) | frozenset(FACES)
 # fields of elements alone: no word takes back what a class would hand on
 OWN = frozenset(("ctrlspec",))
 SENSOR = "focal focalpixel principal principalpixel".split()
@@ -40,13 +43,19 @@ DECISIVE = "autolimits boundmass boundinertia balanceinertia inertiafromgeom ine
 
 @functools.cache
 def _words(elem, cls) -> list[Word]:
-    return [Word(row, cls.rows, row.varies and row.high > 0) for name, row in elem.attrs.items() if row.field in cls.rows and name not in OTHERS]
+    return [
+        Word(row, cls.rows, row.varies and row.high > 0)
+        for name, row in elem.attrs.items()
+        if row.field in cls.rows and name not in OTHERS
+    ]
 
 
 @functools.cache
 def _given(kind) -> frozenset:
     """Fields that a class of the text hands on to elements of a kind."""
-    return frozenset(f for row in element_of("default/" + CLASSES[kind]).attrs.values() for f in (row.field, row.rest) if f) - OWN
+    return (
+        frozenset(f for row in element_of("default/" + CLASSES[kind]).attrs.values() for f in (row.field, row.rest) if f) - OWN
+    )
 
 
 class AsWritten(Writer):
@@ -144,14 +153,20 @@ def _check_settings(spec):
     """SpecError if an attached part was made under settings that compile to something else than those of the spec."""
     mine = spec.compiler.raw
     bodies = spec.all_bodies()
-    found = {e.compiler for e in (*bodies, *spec.parts["tendon"], *spec.parts["actuator"], *(j for b in bodies for j in b.parts["joint"]))}
+    found = {
+        e.compiler
+        for e in (*bodies, *spec.parts["tendon"], *spec.parts["actuator"], *(j for b in bodies for j in b.parts["joint"]))
+    }
     for other in found - {spec.compiler, None}:
         for name in DECISIVE:
             if other.raw[name] != mine[name]:
-                raise SpecError(f"the setting {name} of an attached model is not that of the model: as written, a text has one setting")
+                raise SpecError(
+                    f"the setting {name} of an attached model is not that of the model: as written, a text has one setting"
+                )
 
 
 # ---- default classes and assets
+
 
 def classes(w, root, default=None, parent=None) -> None:
     """A class, and those below it: what differs from the class above."""
@@ -192,7 +207,9 @@ def intrinsics(node, elem, e) -> None:
     attrs = node.attrs
     if "sensorsize" in attrs or any(name in attrs for name in SENSOR):
         for name in ("sensorsize", "resolution"):
-            attrs[name] = numbers(singles(e.raw[elem.attrs[name].field]).tolist() if name == "sensorsize" else e.raw["resolution"])
+            attrs[name] = numbers(
+                singles(e.raw[elem.attrs[name].field]).tolist() if name == "sensorsize" else e.raw["resolution"]
+            )
         attrs.pop("fovy", None)
 
 
@@ -214,7 +231,7 @@ def _texture(w, node, e):
     for name, file in zip(("file", *FACES), (raw["file"], *raw["cubefiles"])):
         put(node, name, asset_file(w, e, "texturedir", file))
     if tuple(raw["gridsize"]) != (1, 1):
-        node.attrs["gridlayout"] = raw["gridlayout"][:raw["gridsize"][0] * raw["gridsize"][1]]
+        node.attrs["gridlayout"] = raw["gridlayout"][: raw["gridsize"][0] * raw["gridsize"][1]]
 
 
 def _material(w, node, e):

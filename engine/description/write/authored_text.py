@@ -33,8 +33,25 @@ def authored_text(spec, folder=None) -> str:
     root.comment = spec.comment.replace("--", "- -")
     # bodies, frames and classes may all stand inside one another
     with deep_calls(CALLS * (len(spec.all_bodies()) + len(spec.items("frame")) + len(w.classes))):
-        for section in (compiler, option, size, visual, statistic, classes, extension, custom, assets, tree, contacts, deformables, equalities, tendons,
-                        actuators, sensors, keys):
+        for section in (
+            compiler,
+            option,
+            size,
+            visual,
+            statistic,
+            classes,
+            extension,
+            custom,
+            assets,
+            tree,
+            contacts,
+            deformables,
+            equalities,
+            tendons,
+            actuators,
+            sensors,
+            keys,
+        ):
             section(w, root)
         return tree_text(root)
 
@@ -44,7 +61,9 @@ def compiler(w, root) -> None:
     if not w.notation.degree:
         node.attrs["angle"] = "radian"
     folders(w, node)
-    w.attributes(node, elem, e, MjsCompiler.blank | {"eulerseq": EULERSEQ}, (*SKIPPED, *(("eulerseq",) if w.notation.canonical else ())))
+    w.attributes(
+        node, elem, e, MjsCompiler.blank | {"eulerseq": EULERSEQ}, (*SKIPPED, *(("eulerseq",) if w.notation.canonical else ()))
+    )
     if w.spec.strippath:
         node.attrs["strippath"] = "true"
     child = add(node, "lengthrange")
@@ -59,7 +78,9 @@ def _struct(node, elem, struct, default, given):
         if value is None or name not in given and _plain(value) == _plain(getattr(default, row.field)):
             continue
         value = _plain(value)
-        node.attrs[name] = numbers(value if isinstance(value, list) else [value]) if row.kind == "f" else Word(row, None).text(value, None)
+        node.attrs[name] = (
+            numbers(value if isinstance(value, list) else [value]) if row.kind == "f" else Word(row, None).text(value, None)
+        )
 
 
 def _plain(value):
@@ -71,7 +92,10 @@ def option(w, root) -> None:
     _struct(node, ROOT.children["option"], opt, MjOption(), given)
     put(node, "actuatorgroupdisable", " ".join(str(i) for i in range(31) if opt.disableactuator >> i & 1))
     flag = add(node, "flag")
-    for names, bits, asked, other in ((DISABLE, opt.disableflags, "disable", "enable"), (ENABLE, opt.enableflags, "enable", "disable")):
+    for names, bits, asked, other in (
+        (DISABLE, opt.disableflags, "disable", "enable"),
+        (ENABLE, opt.enableflags, "enable", "disable"),
+    ):
         for i, name in enumerate(names):
             if bits >> i & 1 or name in given:
                 flag.attrs[name] = asked if bits >> i & 1 else other

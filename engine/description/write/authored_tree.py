@@ -87,7 +87,9 @@ def _element(w, node, kind, e, context):
 
 def _is_free(e):
     """Whether a joint can be written without its class."""
-    return e.raw["type"] == FREE and all(e.raw[name] == value for name, value in MjsJoint.blank.items() if name not in FREE_FIELDS)
+    return e.raw["type"] == FREE and all(
+        e.raw[name] == value for name, value in MjsJoint.blank.items() if name not in FREE_FIELDS
+    )
 
 
 def _body(w, node, e, context):
@@ -98,8 +100,12 @@ def _body(w, node, e, context):
         _inertial(w, add(node, "inertial"), e)
     elif w.model is not None and w.spec.compiler.raw["saveinertial"] and e.index > 0:
         m, i = w.model, e.index
-        add(node, "inertial").attrs.update(pos=numbers(m.body_ipos[i].tolist()), quat=numbers(m.body_iquat[i].tolist()),
-                                           mass=number(float(m.body_mass[i])), diaginertia=numbers(m.body_inertia[i].tolist()))
+        add(node, "inertial").attrs.update(
+            pos=numbers(m.body_ipos[i].tolist()),
+            quat=numbers(m.body_iquat[i].tolist()),
+            mass=number(float(m.body_mass[i])),
+            diaginertia=numbers(m.body_inertia[i].tolist()),
+        )
     _contents(w, node, e, context)
 
 

@@ -56,7 +56,9 @@ class Layout:
             order = {kind: [] for kind in (*KINDS, "body")}
             self._visit(b, None, kept, order)
             total = sum(map(len, order.values()))
-            if any(v != sorted(v) for v in order.values()) or total != sum(len(self.rows[k][b]) for k in KINDS) + len(self.children[b]):
+            if any(v != sorted(v) for v in order.values()) or total != sum(len(self.rows[k][b]) for k in KINDS) + len(
+                self.children[b]
+            ):
                 return []
         return kept
 
@@ -202,7 +204,16 @@ def _framed(w, node, frame, context, lines, opened):
                     _body(w, add(node, "body"), i, context)
                 else:
                     _element(w, node, kind, i, context)
-        below = next((chain[0] for kind, line in lines.items() if line for chain in [chain_of(getattr(w.c, kind).elems[line[-1]].frame, frame)] if chain), None)
+        below = next(
+            (
+                chain[0]
+                for kind, line in lines.items()
+                if line
+                for chain in [chain_of(getattr(w.c, kind).elems[line[-1]].frame, frame)]
+                if chain
+            ),
+            None,
+        )
         if below is None:
             return
         child, name = _open(w, node, [below], context, opened)
@@ -260,14 +271,26 @@ def _decided(w, b, raw, geoms):
     c = w.c
     low, high = raw["inertiagrouprange"]
     x, y, z = c.body.inertia[b]
-    return (raw["settotalmass"] > 0 or raw["balanceinertia"] and x == y == z > 0 or raw["inertiafromgeom"] == FROM_GEOM_NO and bool(geoms)
-            or c.fuse and c.body.n != len(w.spec.all_bodies()) or c.discard and c.geom.n != len(w.spec.items("geom"))
-            or any(not low <= c.geom.group[i] <= high for i in geoms))
+    return (
+        raw["settotalmass"] > 0
+        or raw["balanceinertia"]
+        and x == y == z > 0
+        or raw["inertiafromgeom"] == FROM_GEOM_NO
+        and bool(geoms)
+        or c.fuse
+        and c.body.n != len(w.spec.all_bodies())
+        or c.discard
+        and c.geom.n != len(w.spec.items("geom"))
+        or any(not low <= c.geom.group[i] <= high for i in geoms)
+    )
 
 
 def _changed(w, b):
     """Whether the mass properties of a body were changed in its Model."""
-    return any(not np.array_equal(getattr(w.m, f)[b], getattr(w.fresh, f)[b]) for f in ("body_mass", "body_inertia", "body_ipos", "body_iquat"))
+    return any(
+        not np.array_equal(getattr(w.m, f)[b], getattr(w.fresh, f)[b])
+        for f in ("body_mass", "body_inertia", "body_ipos", "body_iquat")
+    )
 
 
 def _joint(w, node, i, e):
@@ -367,7 +390,13 @@ def _camera(w, node, i, e):
     put(node, "quat", numbers(quat) if quat != UNIT else "")
     value = {f: w.column("camera", f)[i] for f in w.c.camera.rows if e.rows[f].type == "f4"}
     intrinsics(node, value, w.base("camera", w.class_of(e)))
-    w.fill(node, "camera", i, WORDS["camera"], {"fovy": None} if value["sensor_size"][0] > 0 and value["sensor_size"][1] > 0 else None)
+    w.fill(
+        node,
+        "camera",
+        i,
+        WORDS["camera"],
+        {"fovy": None} if value["sensor_size"][0] > 0 and value["sensor_size"][1] > 0 else None,
+    )
 
 
 def _light(w, node, i, e):

@@ -28,7 +28,7 @@ def custom(w, root) -> None:
     section, m = add(root, "custom"), w.m
     for i, e in enumerate(w.c.numeric.elems):
         start, n = int(m.numeric_adr[i]), int(m.numeric_size[i])
-        add(section, "numeric").attrs.update(name=e.name, size=str(n), data=numbers(m.numeric_data[start:start + n].tolist()))
+        add(section, "numeric").attrs.update(name=e.name, size=str(n), data=numbers(m.numeric_data[start : start + n].tolist()))
     for e in w.c.text.elems:
         add(section, "text").attrs.update(name=e.name, data=e.raw["data"])
     for i, e in enumerate(w.c.tuple.elems):

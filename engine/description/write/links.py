@@ -32,11 +32,23 @@ def contacts(w, root) -> None:
     drop_empty(root, section)
 
 
-FLEX_WORDS = {tag: words_of(element_of("deformable/flex/" + tag),
-                            names + " " + " ".join(n for n in element_of("deformable/flex/" + tag).attrs if n not in names.split()),
-                            TABLES["MjsFlex"]) for tag, names in FLEX_CHILDREN.items()}
-FLEX_LISTS = (("body", "vertbody"), ("vertex", "vert"), ("element", "elem"), ("texcoord", "texcoord"),
-              ("elemtexcoord", "elemtexcoord"), ("node", "nodebody"), ("nodecoord", "node"))
+FLEX_WORDS = {
+    tag: words_of(
+        element_of("deformable/flex/" + tag),
+        names + " " + " ".join(n for n in element_of("deformable/flex/" + tag).attrs if n not in names.split()),
+        TABLES["MjsFlex"],
+    )
+    for tag, names in FLEX_CHILDREN.items()
+}
+FLEX_LISTS = (
+    ("body", "vertbody"),
+    ("vertex", "vert"),
+    ("element", "elem"),
+    ("texcoord", "texcoord"),
+    ("elemtexcoord", "elemtexcoord"),
+    ("node", "nodebody"),
+    ("nodecoord", "node"),
+)
 
 
 def list_text(row, values) -> str:
@@ -57,7 +69,9 @@ def deformables(w, root) -> None:
         put(node, "name", e.name)
         w.fill(node, "flex", i, WORDS["flex"], {"material": ""} if w.c.discard else None)
         if np.any(e.raw["node"]) and not coordinates:
-            warnings.warn(f"flex '{e.name}': offsets of nodes in their bodies cannot be written as XML and were left out", stacklevel=2)
+            warnings.warn(
+                f"flex '{e.name}': offsets of nodes in their bodies cannot be written as XML and were left out", stacklevel=2
+            )
         for name, field in FLEX_LISTS:
             if len(e.raw[field]) and (field != "node" or np.any(e.raw[field]) and coordinates):
                 node.attrs[name] = list_text(e.rows[field], e.raw[field])
@@ -87,7 +101,7 @@ def _skin(node, e):
         bone = add(node, "bone")
         bone.attrs["body"] = body
         for name, width in (("bindpos", 3), ("bindquat", 4)):
-            bone.attrs[name] = list_text(e.rows[name], raw[name][width * k:width * (k + 1)])
+            bone.attrs[name] = list_text(e.rows[name], raw[name][width * k : width * (k + 1)])
         bone.attrs["vertid"] = " ".join([str(int(v)) for v in raw["vertid"][k]])
         bone.attrs["vertweight"] = numbers(singles(raw["vertweight"][k]).tolist())
 
@@ -105,12 +119,12 @@ def equalities(w, root) -> None:
             put(node, kind + "2", raw["name2"])
         for x in row.data:
             if kind == "body" or not x.of_bodies:
-                put(node, x.name, numbers(data[x.start:x.start + rows[x.name].high]))
+                put(node, x.name, numbers(data[x.start : x.start + rows[x.name].high]))
         for attr in rows.values():
             if attr.field in ("name1", "name2"):
                 put(node, attr.name, raw[attr.field])
             elif attr.field == "data":
-                put(node, attr.name, numbers(data[:attr.high]))
+                put(node, attr.name, numbers(data[: attr.high]))
         w.fill(node, "equality", i, WORDS["equality"])
     drop_empty(root, section)
 
@@ -118,7 +132,7 @@ def equalities(w, root) -> None:
 SPATIAL_ONLY = ("material", "width", "rgba")
 # what is written before and after the spring's length
 _AT = next(k for k, word in enumerate(WORDS["tendon"]) if word.field == "springlength")
-TENDON, TENDON_REST = WORDS["tendon"][:_AT], WORDS["tendon"][_AT + 1:]
+TENDON, TENDON_REST = WORDS["tendon"][:_AT], WORDS["tendon"][_AT + 1 :]
 
 
 def tendons(w, root) -> None:
@@ -129,7 +143,11 @@ def tendons(w, root) -> None:
         w.head(node, e)
         left = dict.fromkeys(SPATIAL_ONLY) if fixed else {"material": ""} if w.c.discard else {}
         w.fill(node, "tendon", i, TENDON, left)
-        put(node, "springlength", springlength(w.column("tendon", "springlength")[i], w.base("tendon", w.class_of(e))["springlength"]))
+        put(
+            node,
+            "springlength",
+            springlength(w.column("tendon", "springlength")[i], w.base("tendon", w.class_of(e))["springlength"]),
+        )
         w.fill(node, "tendon", i, TENDON_REST, left)
         for wrap in e.path:
             _wrap(node, wrap)
@@ -184,8 +202,15 @@ def keys(w, root) -> None:
     section, m = add(root, "keyframe"), w.m
     mocap = np.flatnonzero(np.asarray(m.body_mocapid) >= 0)
     mocap = mocap[np.argsort(np.asarray(m.body_mocapid)[mocap])]
-    rows = (("qpos", m.qpos0), ("qvel", 0.0), ("act", 0.0), ("mpos", m.body_pos[mocap]), ("mquat", m.body_quat[mocap]), ("ctrl", neutral_controls(m)),
-            ("plastic", resting(m) if m.nplastic else 0.0))
+    rows = (
+        ("qpos", m.qpos0),
+        ("qvel", 0.0),
+        ("act", 0.0),
+        ("mpos", m.body_pos[mocap]),
+        ("mquat", m.body_quat[mocap]),
+        ("ctrl", neutral_controls(m)),
+        ("plastic", resting(m) if m.nplastic else 0.0),
+    )
     for i, e in enumerate(w.c.key.elems):
         node = add(section, "key")
         put(node, "name", e.name)

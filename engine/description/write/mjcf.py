@@ -20,8 +20,10 @@ from .settings import compiler, option, size, statistic, visual
 from .writer import Writer
 
 # sections in the order in which they are written
-BEFORE, AFTER = (compiler, option, size, visual, statistic), (
-    extension, custom, assets, worldbody, contacts, deformables, equalities, tendons, actuators, sensors, keys)
+BEFORE, AFTER = (
+    (compiler, option, size, visual, statistic),
+    (extension, custom, assets, worldbody, contacts, deformables, equalities, tendons, actuators, sensors, keys),
+)
 
 # calls that an element inside another takes
 CALLS = 4

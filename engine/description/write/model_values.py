@@ -17,18 +17,36 @@ FIELDS = {
     "material": ("mat", "texrepeat emission specular shininess reflectance rgba"),
     "pair": ("pair", "solref solreffriction solimp margin gap friction"),
     "equality": ("eq", "data solref solimp"),
-    "tendon": ("tendon", "range actfrcrange solref_limit=solref_lim solimp_limit=solimp_lim solref_friction=solref_fri "
-               "solimp_friction=solimp_fri rgba width margin stiffness damping armature frictionloss"),
+    "tendon": (
+        "tendon",
+        "range actfrcrange solref_limit=solref_lim solimp_limit=solimp_lim solref_friction=solref_fri "
+        "solimp_friction=solimp_fri rgba width margin stiffness damping armature frictionloss",
+    ),
     "actuator": ("actuator", "dynprm gainprm biasprm forcerange actrange cranklength"),
     "sensor": ("sensor", "cutoff noise"),
 }
 # columns of joints that are kept by degree of freedom
-BY_DOF = {"solref_friction": "solref", "solimp_friction": "solimp", "armature": "armature", "damping": "damping",
-          "frictionloss": "frictionloss"}
-USERS = {"body": "body", "joint": "jnt", "geom": "geom", "site": "site", "camera": "cam", "tendon": "tendon", "actuator": "actuator",
-         "sensor": "sensor"}
-SIZES = ("nq nv nu nactuator nout na nbody njnt ngeom nsite ncam nlight nmesh nskin nhfield nmat ntex npair nexclude neq ntendon nwrap nsensor "
-         "nnumeric nnumericdata ntext ntextdata ntuple ntupledata nnames nkey nmocap nflex").split()
+BY_DOF = {
+    "solref_friction": "solref",
+    "solimp_friction": "solimp",
+    "armature": "armature",
+    "damping": "damping",
+    "frictionloss": "frictionloss",
+}
+USERS = {
+    "body": "body",
+    "joint": "jnt",
+    "geom": "geom",
+    "site": "site",
+    "camera": "cam",
+    "tendon": "tendon",
+    "actuator": "actuator",
+    "sensor": "sensor",
+}
+SIZES = (
+    "nq nv nu nactuator nout na nbody njnt ngeom nsite ncam nlight nmesh nskin nhfield nmat ntex npair nexclude neq ntendon nwrap nsensor "
+    "nnumeric nnumericdata ntext ntextdata ntuple ntupledata nnames nkey nmocap nflex"
+).split()
 
 
 MUSCLES = (GAIN_MUSCLE, GAIN_USER), (BIAS_MUSCLE, BIAS_USER)
@@ -38,8 +56,13 @@ HELD = ("key", "numeric", "tuple", "hfield", "texture")
 
 def needs_model(spec) -> bool:
     """Whether the text has numbers that only a Model has: besides those of some elements, what scaling to a mass and simulating lead to."""
-    return (any([spec.parts[kind] for kind in HELD]) or spec.nkey > 0 or bool(spec.pending_keys) or spec.compiler.raw["settotalmass"] > 0
-            or any([_simulated(spec.compiler.LRopt.raw["mode"], a.raw) for a in spec.parts["actuator"]]))
+    return (
+        any([spec.parts[kind] for kind in HELD])
+        or spec.nkey > 0
+        or bool(spec.pending_keys)
+        or spec.compiler.raw["settotalmass"] > 0
+        or any([_simulated(spec.compiler.LRopt.raw["mode"], a.raw) for a in spec.parts["actuator"]])
+    )
 
 
 def _simulated(mode, raw):
@@ -51,7 +74,9 @@ def check_same(mine, m) -> None:
     """FatalError unless a Model has the sizes and names of the one that the spec compiles to."""
     for name in SIZES:
         if getattr(mine, name) != getattr(m, name):
-            raise FatalError(f"the model was not compiled from this spec: {name} is {getattr(m, name)}, not {getattr(mine, name)}")
+            raise FatalError(
+                f"the model was not compiled from this spec: {name} is {getattr(m, name)}, not {getattr(mine, name)}"
+            )
     if bytes(mine.names) != bytes(m.names):
         raise FatalError("the model was not compiled from this spec: names differ")
 
@@ -114,9 +139,15 @@ def _joint_references(c, m):
 
 def _same_limits(w):
     """Of elements whose own compiler settings treat automatic limits otherwise, the limits are written as resolved."""
-    rows = (("joint", "limited", "is_limited"), ("joint", "actfrclimited", "is_actfrclimited"), ("tendon", "limited", "is_limited"),
-            ("tendon", "actfrclimited", "is_actfrclimited"), ("actuator", "ctrllimited", "is_ctrllimited"),
-            ("actuator", "forcelimited", "is_forcelimited"), ("actuator", "actlimited", "is_actlimited"))
+    rows = (
+        ("joint", "limited", "is_limited"),
+        ("joint", "actfrclimited", "is_actfrclimited"),
+        ("tendon", "limited", "is_limited"),
+        ("tendon", "actfrclimited", "is_actfrclimited"),
+        ("actuator", "ctrllimited", "is_ctrllimited"),
+        ("actuator", "forcelimited", "is_forcelimited"),
+        ("actuator", "actlimited", "is_actlimited"),
+    )
     mine = w.spec.compiler.raw["autolimits"]
     for kind, column, resolved in rows:
         table = getattr(w.c, kind)

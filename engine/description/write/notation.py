@@ -2,6 +2,7 @@
 
 Angles and Euler angles of a part that was attached with other settings are brought to those of the spec, which are the only ones that a text has.
 """
+
 import math
 
 from ...core.compat_rows import holds
@@ -42,8 +43,14 @@ class Notation:
         turned = own["degree"] != self.degree
         changes = {}
         for form, quat in FORMS:
-            if form in raw and raw[form][0] and (self.canonical or turned or own["eulerseq"] != self.spec.compiler.raw["eulerseq"]):
-                turn, error = orient.resolve(tuple(raw[quat]), (raw[form][0], tuple(raw[form][1])), own["degree"], own["eulerseq"])
+            if (
+                form in raw
+                and raw[form][0]
+                and (self.canonical or turned or own["eulerseq"] != self.spec.compiler.raw["eulerseq"])
+            ):
+                turn, error = orient.resolve(
+                    tuple(raw[quat]), (raw[form][0], tuple(raw[form][1])), own["degree"], own["eulerseq"]
+                )
                 if error:
                     raise SpecError(error, e.place)
                 changes |= {form: NONE, quat: turn}
@@ -76,4 +83,10 @@ def _stretched(raw):
     axis, length = orient.normal([x - y for x, y in zip(a, b)])
     size, half = tuple(raw["size"]), length / 2
     size = (size[0], size[0], half) if SIZES[raw["type"]] == LONG else (size[0], half, size[2])
-    return {"fromto": NO_ENDS, "pos": tuple((x + y) / 2 for x, y in zip(a, b)), "quat": orient.from_z(axis), "alt": NONE, "size": size}
+    return {
+        "fromto": NO_ENDS,
+        "pos": tuple((x + y) / 2 for x, y in zip(a, b)),
+        "quat": orient.from_z(axis),
+        "alt": NONE,
+        "size": size,
+    }

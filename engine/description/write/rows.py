@@ -15,27 +15,45 @@ from ..language.keywords import KEYWORDS
 from ..language.schema import ROOT
 from ..language.xml_text import number, numbers, singles
 
-GENERAL = ("group ctrllimited ctrlrange forcelimited forcerange actlimited actrange lengthrange gear cranklength actearly actdim "
-           "dyntype dynprm")
+GENERAL = (
+    "group ctrllimited ctrlrange forcelimited forcerange actlimited actrange lengthrange gear cranklength actearly actdim "
+    "dyntype dynprm"
+)
 # kind: (element whose rows of the grammar hold, own attributes, shared attributes)
 KINDS = {
-    "mesh": ("asset/mesh", "content_type file vertex normal texcoord face", "inertia refpos refquat scale smoothnormal maxhullvert"),
+    "mesh": (
+        "asset/mesh",
+        "content_type file vertex normal texcoord face",
+        "inertia refpos refquat scale smoothnormal maxhullvert",
+    ),
     "material": ("asset/material", "", "texuniform texrepeat emission specular shininess reflectance metallic roughness rgba"),
-    "joint": ("worldbody/joint", "pos axis",
-              "type group ref springref solreflimit~ solimplimit~ solreffriction~ solimpfriction~ stiffness limited range "
-              "actuatorfrclimited actuatorgravcomp actuatorfrcrange margin armature damping frictionloss springdamper user"),
-    "geom": ("worldbody/geom", "",
-             "type contype conaffinity condim group priority friction~ solmix solref~ solimp~ margin gap fluidshape fluidcoef "
-             "shellinertia mass density material rgba user"),
+    "joint": (
+        "worldbody/joint",
+        "pos axis",
+        "type group ref springref solreflimit~ solimplimit~ solreffriction~ solimpfriction~ stiffness limited range "
+        "actuatorfrclimited actuatorgravcomp actuatorfrcrange margin armature damping frictionloss springdamper user",
+    ),
+    "geom": (
+        "worldbody/geom",
+        "",
+        "type contype conaffinity condim group priority friction~ solmix solref~ solimp~ margin gap fluidshape fluidcoef "
+        "shellinertia mass density material rgba user",
+    ),
     "site": ("worldbody/site", "", "group type material rgba user"),
     "camera": ("worldbody/camera", "target", "ipd mode orthographic fovy user"),
-    "light": ("worldbody/light", "target",
-              "bulbradius intensity range type texture castshadow active attenuation cutoff exponent ambient diffuse specular mode"),
+    "light": (
+        "worldbody/light",
+        "target",
+        "bulbradius intensity range type texture castshadow active attenuation cutoff exponent ambient diffuse specular mode",
+    ),
     "pair": ("contact/pair", "", "condim margin gap solref~ solreffriction~ solimp~ friction"),
     "equality": ("equality/connect", "", "active solref~ solimp~"),
-    "tendon": ("tendon/spatial", "",
-               "group solreflimit~ solimplimit~ solreffriction~ solimpfriction~ limited actuatorfrclimited range actuatorfrcrange "
-               "margin stiffness damping armature frictionloss springlength material width rgba user"),
+    "tendon": (
+        "tendon/spatial",
+        "",
+        "group solreflimit~ solimplimit~ solreffriction~ solimpfriction~ limited actuatorfrclimited range actuatorfrcrange "
+        "margin stiffness damping armature frictionloss springlength material width rgba user",
+    ),
     "actuator": ("actuator/general", "", GENERAL + " gaintype biastype gainprm~ biasprm~ user"),
     "flex": ("deformable/flex", "", "radius material rgba flatskin dim group"),
     "skin": ("deformable/skin", "file", "material group rgba inflate"),
@@ -43,26 +61,47 @@ KINDS = {
 }
 FLEX_CHILDREN = {
     "contact": "contype conaffinity condim priority friction solmix solref solimp margin gap internal selfcollide activelayers",
-    "elasticity": "young poisson thickness damping elastic2d", "edge": "stiffness damping",
+    "elasticity": "young poisson thickness damping elastic2d",
+    "edge": "stiffness damping",
 }
 # attributes of the grammar that are not written: names, what compiling has resolved, what functions of their own write
 LEFT = {
     "*": "name class axisangle xyaxes zaxis euler",
-    "mesh": "builtin params material", "material": "texture",
-    "geom": "fromto size pos quat hfield mesh fitscale", "site": "fromto size pos quat",
+    "mesh": "builtin params material",
+    "material": "texture",
+    "geom": "fromto size pos quat hfield mesh fitscale",
+    "site": "fromto size pos quat",
     "camera": "projection pos quat resolution focal focalpixel principal principalpixel sensorsize",
     "light": "directional pos dir",
-    "pair": "geom1 geom2", "equality": "body1 body2 anchor site1 site2",
+    "pair": "geom1 geom2",
+    "equality": "body1 body2 anchor site1 site2",
     "actuator": "inheritrange joint jointinparent tendon slidersite cranksite site refsite body",
-    "flex": "body vertex element texcoord elemtexcoord node nodecoord dof", "skin": "vertex texcoord face", "sensor": "dim objtype objname "
-    "datatype needstage",
+    "flex": "body vertex element texcoord elemtexcoord node nodecoord dof",
+    "skin": "vertex texcoord face",
+    "sensor": "dim objtype objname datatype needstage",
 }
 # element of the default section for each kind of default
-DEFAULTS = {"mesh": "mesh", "material": "material", "joint": "joint", "geom": "geom", "site": "site", "camera": "camera",
-            "light": "light", "pair": "pair", "equality": "equality", "tendon": "tendon", "actuator": "general"}
+DEFAULTS = {
+    "mesh": "mesh",
+    "material": "material",
+    "joint": "joint",
+    "geom": "geom",
+    "site": "site",
+    "camera": "camera",
+    "light": "light",
+    "pair": "pair",
+    "equality": "equality",
+    "tendon": "tendon",
+    "actuator": "general",
+}
 # attributes that elements always bring with them, so that classes need not have them
-NOT_IN_DEFAULTS = {"joint": "pos axis springdamper", "geom": "pos quat fromto hfield mesh fitscale", "site": "pos quat fromto",
-                   "camera": "pos quat user", "light": "pos dir"}
+NOT_IN_DEFAULTS = {
+    "joint": "pos axis springdamper",
+    "geom": "pos quat fromto hfield mesh fitscale",
+    "site": "pos quat fromto",
+    "camera": "pos quat user",
+    "light": "pos dir",
+}
 
 
 def element_of(path) -> Any:
@@ -163,4 +202,6 @@ def base_values(kind, default) -> dict[str, Any]:
 def _blank_values(kind):
     """As `base_values`, without a class."""
     cls = MjsDefault.KINDS[kind] if kind in HANDED else OBJECTS[kind][1]
-    return {f: plain(row, cls.blank[f]) for f, row in cls.rows.items() if row.type not in ("orient", "plugin") and not row.nested}
+    return {
+        f: plain(row, cls.blank[f]) for f, row in cls.rows.items() if row.type not in ("orient", "plugin") and not row.nested
+    }

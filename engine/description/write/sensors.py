@@ -9,8 +9,10 @@ from ..read.sensors import SENSORS, SKIPPED
 from .rows import WORDS, element_of, words_of
 from .writer import add, drop_empty, put, write_plugin
 
-PAIR = (("objtype", "objname", {OBJ_GEOM: "geom1", OBJ_BODY: "body1", OBJ_XBODY: "subtree1", OBJ_SITE: "site"}),
-        ("reftype", "refname", {OBJ_GEOM: "geom2", OBJ_BODY: "body2", OBJ_XBODY: "subtree2"}))
+PAIR = (
+    ("objtype", "objname", {OBJ_GEOM: "geom1", OBJ_BODY: "body1", OBJ_XBODY: "subtree1", OBJ_SITE: "site"}),
+    ("reftype", "refname", {OBJ_GEOM: "geom2", OBJ_BODY: "body2", OBJ_XBODY: "subtree2"}),
+)
 
 
 def sensors(w, root) -> None:
@@ -76,8 +78,11 @@ def _range_finder(node, raw):
 
 def _user(node, raw):
     _typed(node, raw, "objtype", "objname")
-    node.attrs.update(dim=str(int(raw["dim"])), needstage=word_of("stage", int(raw["needstage"])),
-                      datatype=word_of("datatype", int(raw["datatype"])))
+    node.attrs.update(
+        dim=str(int(raw["dim"])),
+        needstage=word_of("stage", int(raw["needstage"])),
+        datatype=word_of("datatype", int(raw["datatype"])),
+    )
 
 
 def _plugin(node, raw):

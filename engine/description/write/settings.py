@@ -90,7 +90,7 @@ def bytes_text(n) -> str:
     """A count of bytes with the largest suffix that divides it."""
     for i in range(6, 0, -1):
         if n >= 1 << 10 * i and not n & ((1 << 10 * i) - 1):
-            return f'{n >> 10 * i}{" KMGTPE"[i]}'
+            return f"{n >> 10 * i}{' KMGTPE'[i]}"
     return str(n)
 
 

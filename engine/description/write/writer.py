@@ -32,7 +32,9 @@ class Writer:
             children = todo.pop().children
             self.classes.update(children)
             todo += children
-        self.widths: dict[str, int] = dict(zip(("body", "joint", "geom", "site", "camera", "tendon", "actuator", "sensor"), c.nuser.values()))
+        self.widths: dict[str, int] = dict(
+            zip(("body", "joint", "geom", "site", "camera", "tendon", "actuator", "sensor"), c.nuser.values())
+        )
 
     def class_of(self, e) -> Any:
         """The class of an element; the main one if it has none, or one that was deleted."""
@@ -78,7 +80,9 @@ class Writer:
         rows = self.plans.get((kind, id(words), id(default)))
         if rows is None:
             base = self.base(kind, default)
-            rows = self.plans[kind, id(words), id(default)] = [(w, w.field, *self._plan(kind, w, base)) for w in self._wanted(kind, default, words)]
+            rows = self.plans[kind, id(words), id(default)] = [
+                (w, w.field, *self._plan(kind, w, base)) for w in self._wanted(kind, default, words)
+            ]
         for w, field, column, base in rows:
             value = column[i]
             if changes is not None and field in changes:
@@ -95,8 +99,14 @@ class Writer:
         if self.m is not None or self.c.discard:
             return words
         table, above = getattr(self.c, kind), default.nearest(kind) if kind in MjsDefault.KINDS else None
-        unset = [w.field for w in words if table.untouched(w.field) and (above is None or above.raw[w.field] is above.blank[w.field])]
-        return [w for w in words if w.field not in unset or w.row.rest and w.row.rest not in unset and not table.untouched(w.row.rest)]
+        unset = [
+            w.field for w in words if table.untouched(w.field) and (above is None or above.raw[w.field] is above.blank[w.field])
+        ]
+        return [
+            w
+            for w in words
+            if w.field not in unset or w.row.rest and w.row.rest not in unset and not table.untouched(w.row.rest)
+        ]
 
     def _plan(self, kind, w, base):
         """(column, value to start from) of an attribute; of polynomials all coefficients, where any has more than one."""
@@ -158,8 +168,12 @@ def springlength(value, base) -> str:
     return numbers(value[:1] if value[0] == value[1] and base[0] == base[1] else value)
 
 
-INTRINSICS = (("focal", "focal_length"), ("focalpixel", "focal_pixel"), ("principal", "principal_length"),
-              ("principalpixel", "principal_pixel"))
+INTRINSICS = (
+    ("focal", "focal_length"),
+    ("focalpixel", "focal_pixel"),
+    ("principal", "principal_length"),
+    ("principalpixel", "principal_pixel"),
+)
 
 
 def intrinsics(node, value, base) -> None:

@@ -2,6 +2,7 @@
 
 Importing it tells PyOpenGL to take functions from EGL, unless the environment says so already; ImportError if it says something else.
 """
+
 import ctypes
 import importlib
 from typing import Any
@@ -13,7 +14,27 @@ __all__ = ["GLContext", "create_initialized_egl_device_display"]
 
 claim_platform("egl")
 # 8 bits a colour, 24 of depth, 8 of stencil, a colour buffer, surfaces of the kind pbuffer, rendered by OpenGL; names and values in turn
-EGL_ATTRIBUTES = (0x3024, 8, 0x3023, 8, 0x3022, 8, 0x3021, 8, 0x3025, 24, 0x3026, 8, 0x303F, 0x308E, 0x3033, 0x1, 0x3040, 0x8, 0x3038)
+EGL_ATTRIBUTES = (
+    0x3024,
+    8,
+    0x3023,
+    8,
+    0x3022,
+    8,
+    0x3021,
+    8,
+    0x3025,
+    24,
+    0x3026,
+    8,
+    0x303F,
+    0x308E,
+    0x3033,
+    0x1,
+    0x3040,
+    0x8,
+    0x3038,
+)
 
 
 def create_initialized_egl_device_display() -> Any:

@@ -1,4 +1,5 @@
 """PyOpenGL's EGL with what listing graphics devices needs (EGL_EXT_device_enumeration, EGL_EXT_platform_device)."""
+
 import ctypes
 from typing import Any
 
@@ -8,8 +9,12 @@ from OpenGL.EGL import *  # noqa: F403  # pyright: ignore[reportWildcardImportFr
 
 _names: Any = EGL
 EGL_PLATFORM_DEVICE_EXT = 0x313F
-PFNEGLQUERYDEVICESEXTPROC = ctypes.CFUNCTYPE(_names.EGLBoolean, _names.EGLint, ctypes.POINTER(_names.EGLDeviceEXT), ctypes.POINTER(_names.EGLint))
-PFNEGLGETPLATFORMDISPLAYEXTPROC = ctypes.CFUNCTYPE(_names.EGLDisplay, _names.EGLenum, ctypes.c_void_p, ctypes.POINTER(_names.EGLint))
+PFNEGLQUERYDEVICESEXTPROC = ctypes.CFUNCTYPE(
+    _names.EGLBoolean, _names.EGLint, ctypes.POINTER(_names.EGLDeviceEXT), ctypes.POINTER(_names.EGLint)
+)
+PFNEGLGETPLATFORMDISPLAYEXTPROC = ctypes.CFUNCTYPE(
+    _names.EGLDisplay, _names.EGLenum, ctypes.c_void_p, ctypes.POINTER(_names.EGLint)
+)
 
 
 def _function(kind, name) -> Any:

@@ -1,0 +1,61 @@
+"""A rollout of a Batch on the workers of a cluster.
+
+```
+rows of states, fields of their own --cut--> ranges --> workers: a Batch each --> results, states, warnings, errors
+```
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from ..core.model import MjModel
+from .cluster import as_cluster, check_alone
+
+Fields = dict[str, np.ndarray]
+
+
+def check_no_obstacle(obstacles: dict[str, Any]) -> None:
+    """ValueError that names what workers have none of, where it is there; and where this is itself a worker."""
+    found = [name for name, there in obstacles.items() if there]
+    if found:
+        raise ValueError(f"a rollout on a cluster is not possible with {', '.join(found)}")
+    check_alone()
+
+
+def roll_out_elsewhere(
+    cluster: Any,
+    compute: Callable[..., tuple[Any, ...]],
+    model: MjModel,
+    worlds: tuple[np.ndarray, np.ndarray, np.ndarray],
+    fields: tuple[Fields, Fields],
+    call: tuple[int, np.ndarray | None, int, bool],
+    results: dict[Any, np.ndarray],
+) -> list[tuple[int, np.ndarray, np.ndarray, np.ndarray, dict[int, str]]]:
+    """Fill results by `compute` on a cluster; a list of (start, worlds, states, warnings, errors) of the ranges.
+
+    worlds: numbers (n), states and warnings of all. fields: given and derived ones of each world's own. call: steps, controls of the n,
+    what these are, whether lanes are wanted.
+    """
+    rows, states, warnings = worlds
+    nstep, control, spec, lanes = call
+
+    def cut(start: int, stop: int) -> tuple[Any, ...]:
+        i = rows[start:stop]
+        own = [{name: x[i] for name, x in part.items()} for part in fields]
+        controls = None if control is None else control[start:stop]
+        return states[i], warnings[i], *own, nstep, controls, spec, tuple(results), lanes
+
+    parts, (workers, own) = [], as_cluster(cluster)
+    try:
+        for start, stop, (values, *rest) in workers.spread(compute, [model], len(rows), cut):
+            for item, x in values.items():
+                results[item][start:stop] = x
+            parts.append((start, rows[start:stop], *rest))
+    finally:
+        if own:
+            workers.close()
+    return parts
