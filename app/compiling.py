@@ -14,9 +14,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from .. import engine as mj
+from ..engine.calls.meanwhile import FIRST, LATER, Meanwhile, NotReady
 from ..engine.core import stages
-from ..engine.core.meanwhile import FIRST, LATER, Meanwhile, NotReady
 from ..engine.step.needs import COMMON, needed, stepped
+from ..engine.tables import stage_rows
 from .reload import model_files
 
 # what a model with mesh files needs before it is there: it would ask for one after the other
@@ -56,8 +57,8 @@ class Kernels:
         if endings & {"obj", "stl", "msh"}:
             self.meanwhile.want(MESH_STAGES + (OBJ_STAGES if "obj" in endings else ()), FIRST)
         if steps:
-            self.meanwhile.want(n for n in COMMON if n not in stages.COMPILING)
-            self.meanwhile.want((n for n in COMMON if n in stages.COMPILING), LATER)
+            self.meanwhile.want(n for n in COMMON if n not in stage_rows.COMPILING)
+            self.meanwhile.want((n for n in COMMON if n in stage_rows.COMPILING), LATER)
 
     def stop(self) -> None:
         if self.meanwhile:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable
 
-from ..engine.core import archive, store
+from ..engine.machine import archive, store
 
 
 def cache(options: argparse.Namespace) -> int:

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from .. import engine as mj
-from ..engine.core.machine import release_memory
-from ..engine.core.regular import open_regular
 from ..engine.description.files.resources import OutsideError
+from ..engine.machine.regular import open_regular
+from ..engine.machine.systems import release_memory
 from .channels import Letter, Queue
 from .reload import model_files
 from .trust import confinement

@@ -32,7 +32,7 @@ from typing import Any, get_args, get_origin, get_type_hints
 import numpy as np
 
 from .. import engine as mj
-from ..engine.core.regular import open_regular
+from ..engine.machine.regular import open_regular
 from ..ui import intents as I
 
 FORMAT, OLD_FORMAT = 2, 1

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from .. import engine as mj
-from ..engine.core.schema import INTERNAL, Field
+from ..engine.tables.schema import INTERNAL, Field
 from ..ui.fields import field_of
 from ..ui.intents import FLAG_FIELDS
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from imgui_bundle import imgui
 
-from ..engine.core.machine import process_start, resident_memory
+from ..engine.machine.systems import process_start, resident_memory
 from ..ui.panel import source
 from ..ui.panels import PANELS
 from .config import SETTINGS

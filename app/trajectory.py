@@ -24,7 +24,7 @@ from typing import Any
 import numpy as np
 
 from .. import engine as mj
-from ..engine.core.regular import open_regular
+from ..engine.machine.regular import open_regular
 from ..ui.intents import MOTIONS
 
 TIMES, PERIODS, RATES = ("time", "times", "t"), ("dt", "timestep"), ("fps", "frequency")

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from .. import engine as mj
-from ..engine.core.schema import SCHEMAS
+from ..engine.tables.schema import SCHEMAS
 
 # joint type -> numbers in qpos, in qvel
 WIDTH = {0: (7, 6), 1: (4, 3), 2: (1, 1), 3: (1, 1)}

@@ -25,15 +25,15 @@ from .api.state import *  # noqa: F403
 from .api.structs import *  # noqa: F403
 from .api.support import *  # noqa: F403
 from .api.warm import warmup
-from .core.consts import *  # noqa: F403
+from .tables.consts import *  # noqa: F403
 from .core.data import MjData
-from .core.enums import *  # noqa: F403
+from .tables.enums import *  # noqa: F403
 from .core.logs import *  # noqa: F403
 from .core.model import MjModel
 from .core.options import MjOption, MjStatistic, MjVisual
 from .core.owner import DataInUse
 from .core.report import FatalError, UnexpectedError
-from .core.validate import InvalidModel, validate
+from .tables.validate import InvalidModel, validate
 from .api import loading as _loading
 from .description import bind as _bind
 

@@ -14,11 +14,11 @@ from .batch.cluster import as_cluster, check_alone
 from .batch.lanes import LanesWarning
 from .core import hooks
 from .core.data import MjData
-from .core.enums import mjtEnableBit, mjtState
 from .core.model import MjModel
-from .core.schema import MODEL_SIZES, SCHEMAS
-from .core.values import read_integer
 from .step.rollout import Batch, Pool
+from .tables.enums import mjtEnableBit, mjtState
+from .tables.schema import MODEL_SIZES, SCHEMAS
+from .tables.values import read_integer
 
 _FULL = int(mjtState.mjSTATE_FULLPHYSICS)
 _SLEEP = int(mjtEnableBit.mjENBL_SLEEP)

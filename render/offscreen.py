@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from ..engine.core.enums import mjtCamera, mjtCatBit, mjtObj
+from ..engine.tables.enums import mjtCamera, mjtCatBit, mjtObj
 from .gl.context import GLContext
 from .gl.lighting import CLASSIC, LIGHTING
 from .scene import MjvCamera, MjvOption, MjvScene, mjv_defaultFreeCamera, mjv_updateScene

@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 from scipy.stats import qmc
 
-from ..engine.core.enums import mjtGeom, mjtLightType, mjtRndFlag, mjtTexture
+from ..engine.tables.enums import mjtGeom, mjtLightType, mjtRndFlag, mjtTexture
 from .gl.frame import MAXLIGHT, MAXSHADOW
 from .gl.image import read_pixels
 from .gl.lighting import PIXEL

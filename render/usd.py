@@ -17,7 +17,7 @@ import numpy as np
 from PIL import Image
 
 from ..engine.api.mju_quat import mju_euler2Quat, mju_quat2Mat
-from ..engine.core.enums import mjtCamera, mjtCatBit, mjtGeom, mjtObj, mjtTexture, mjtTextureRole
+from ..engine.tables.enums import mjtCamera, mjtCatBit, mjtGeom, mjtObj, mjtTexture, mjtTextureRole
 from .offscreen import check_size
 from .scene import MjvCamera, MjvOption, MjvScene, mjv_averageCamera, mjv_defaultFreeCamera, mjv_updateScene, tessellate
 from .scene.names import name_of

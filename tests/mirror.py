@@ -5,7 +5,7 @@ import numpy as np
 
 from tumble.engine.core import stages
 from tumble.engine.core.data import FIRST_CAPACITY
-from tumble.engine.core.schema import INTERNAL
+from tumble.engine.tables.schema import INTERNAL
 
 COUNTS = {"ncon": "ncon_cap", "nefc": "nefc_cap", "nJ": "nJ_cap", "nA": "nA_cap"}
 

@@ -50,11 +50,11 @@ class _Door(_types.ModuleType):
     @property
     def compat(self):
         """ "3.4" ... "4.0", whatever files say; None: what each file says, 3.4 if it says nothing."""
-        return _load("engine").core.compat_rows.chosen()
+        return _load("engine").tables.compat_rows.chosen()
 
     @compat.setter
     def compat(self, version):
-        _load("engine").core.compat_rows.choose(version)
+        _load("engine").tables.compat_rows.choose(version)
 
 
 def _load(name):

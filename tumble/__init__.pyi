@@ -4010,7 +4010,7 @@ class MjModel:
     signature: int
     """hash of the structure of the spec that it was compiled from"""
     compat_bits: int
-    """silent changes of later releases that hold (core.compat_rows)"""
+    """silent changes of later releases that hold (tables.compat_rows)"""
     features: int
     """what of later releases the model uses, as bits (step.setconst)"""
     nhistory: int
@@ -4079,7 +4079,7 @@ class MjModel:
     def __init__(self, **sizes: int) -> None: ...
     @property
     def compat(self) -> str:
-        """The release whose silent changes hold, such as "3.4" (see core.compat_rows)."""
+        """The release whose silent changes hold, such as "3.4" (see tables.compat_rows)."""
     @property
     def tendon_type(self) -> np.ndarray:
         """Kinds of tendons: 0 fixed, 1 spatial (of 4.0)."""
@@ -4129,7 +4129,7 @@ class MjModel:
         """A model from an MJCF or URDF file. `assets` maps file names to contents; the file itself may be one of them.
 
         `inside`: a directory that no file may lie outside of, whatever names, links or providers say; for models from strangers.
-        `compat`: the release of MuJoCo whose silent changes hold, from "3.4" (the default) to "4.0"; see core.compat_rows.
+        `compat`: the release of MuJoCo whose silent changes hold, from "3.4" (the default) to "4.0"; see tables.compat_rows.
         `vfs`: an MjVfs, in which names are looked for first, instead of `assets`. A file may be an archive (.mjz, .zip) of a model with its files.
         """
     @staticmethod
@@ -4412,7 +4412,7 @@ class MjSpec:
         """Take apart what refers to each other: nothing of this spec can be used any more, and all of it goes at once."""
     @property
     def compat_bits(self) -> int:
-        """Silent changes of later releases that hold (core.compat_rows)."""
+        """Silent changes of later releases that hold (tables.compat_rows)."""
     @property
     def signature(self) -> int:
         """Hash of the structure; that of a compiled model is the same."""
@@ -5129,7 +5129,7 @@ class MjsCompiler(MjsElement):
     savecanonical: int
     """if not: are orientations, angles and end points saved in the canonical notation?"""
     compat: str
-    """release whose silent changes hold, empty: 3.4 (core.compat_rows); ours"""
+    """release whose silent changes hold, empty: 3.4 (tables.compat_rows); ours"""
     def unlink(self) -> None:
         """Let go of what is inside and refers back to this, and of all below: it is thrown away."""
     name: str

@@ -42,7 +42,7 @@ def replace(name: str, function: Any) -> Change:
 
     A Python function gets the MjModel and the MjData, then the stage's other arguments as numbers (addresses of arrays as integers), and
     returns the stage's result if it has one; it may raise. Compiled code gets addresses and runs without the interpreter lock: a kernel
-    of `core.jit` or a function of `numba.njit` written as kernels are, a `numba.cfunc`, a ctypes pointer, an address.
+    of `machine.jit` or a function of `numba.njit` written as kernels are, a `numba.cfunc`, a ctypes pointer, an address.
 
     Takes effect at once; returns a `Change` for `with` or `restore()`. ValueError for an unknown stage, TypeError for what is no function
     or has another signature.

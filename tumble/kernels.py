@@ -1,7 +1,7 @@
 """Kernels for a wheel: `python -m tumble.kernels FOLDER` compiles all stages for each level of processors and packs one archive a level.
 
     FOLDER/objects/*.kernel                 machine code, kept between runs: only what changed is compiled again
-    FOLDER/cpython-311/x86-64-v3.kernels    what a wheel for this Python takes (see setup.py and engine/core/archive.py)
+    FOLDER/cpython-311/x86-64-v3.kernels    what a wheel for this Python takes (see setup.py and engine/machine/archive.py)
 
 Kernels are named by their bytecode, so each version of Python has archives of its own.
 """
@@ -15,8 +15,10 @@ import subprocess
 import sys
 from collections.abc import Sequence
 
-from .engine.core import archive, stages, store, target
-from .engine.core.warm import warmup
+from .engine.calls.warm import warmup
+from .engine.core import stages
+from .engine.machine import archive, store, target
+from .engine.tables import stage_rows
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 
@@ -74,8 +76,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "--stages",
         nargs="+",
-        choices=stages.everything(),
-        default=stages.everything(),
+        choices=stage_rows.everything(),
+        default=stage_rows.everything(),
         metavar="STAGE",
         help="stages (default: all)",
     )

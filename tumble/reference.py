@@ -6,13 +6,13 @@ A test holds the pages equal to what this writes.
 # pyright: reportMissingImports=false, reportAttributeAccessIssue=false
 import pathlib
 
-from .engine.core import data_fields, model_fields, option_fields
-from .engine.core.schema import INTERNAL, SCHEMAS, SIZE_DOCS, headings
-from .engine.core.stages import NUMBER
-from .engine.core.units import UNITS
 from .engine.description.language import about
 from .engine.description.language.fields import TABLES
 from .engine.description.language.schema import ROOT, Attr
+from .engine.tables import data_fields, model_fields, option_fields
+from .engine.tables.schema import INTERNAL, SCHEMAS, SIZE_DOCS, headings
+from .engine.tables.stage_rows import NUMBER
+from .engine.tables.units import UNITS
 
 FOLDER = pathlib.Path(__file__).resolve().parents[1] / "assets" / "manual" / "reference"
 WRITTEN = "*Written by `make reference` from the tables of the source; not to be edited.*"

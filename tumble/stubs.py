@@ -13,14 +13,14 @@ import types
 from collections.abc import Callable
 
 from . import names
-from .engine.core import names as element_names
 from .engine.core.records import CLASSES
-from .engine.core.schema import INTERNAL, SCHEMAS, SIZE_DOCS
 from .engine.description.elements.element import Element
 from .engine.description.elements.elements import LISTS, MjsBody, MjsDefault, MjsFrame
 from .engine.description.elements.spec import CLASSED, OBJECTS
 from .engine.description.language.fields import FORMS, TABLES
 from .engine.description.language.vectors import VECTORS
+from .engine.tables import names as element_names
+from .engine.tables.schema import INTERNAL, SCHEMAS, SIZE_DOCS
 from .render.gl.mjr_context import FIELDS, MjrContext
 from .render.scene.rows import Row, Text, Vec
 from .stub_signatures import block, function_lines, look, result_of, summary, type_text

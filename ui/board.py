@@ -18,7 +18,7 @@ from typing import Any, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from ..engine.core.enums import mjtCatBit, mjtGeom, mjtObj
+from ..engine.tables.enums import mjtCatBit, mjtGeom, mjtObj
 from ..render.scene import MjvGeom
 from ..render.scene.emit import DEFAULTS, IDENTITY, connector
 from ..render.scene.rows import Rows

@@ -5,8 +5,8 @@ from __future__ import annotations
 import textwrap
 from functools import cache
 
-from ..engine.core.schema import SCHEMAS, SIZE_DOCS, Field
-from ..engine.core.stages import NUMBER
+from ..engine.tables.schema import SCHEMAS, SIZE_DOCS, Field
+from ..engine.tables.stage_rows import NUMBER
 
 STRUCTS = {"m": "MjModel", "d": "MjData", "opt": "MjOption", "vis": "MjVisual", "stat": "MjStatistic"}
 # letters in a line of a tooltip

@@ -13,8 +13,8 @@ import numpy as np
 from imgui_bundle import imgui, imguizmo
 
 from .. import engine as mj
-from ..engine.core.geom_rows import ROWS as GEOM_ROWS
 from ..engine.description.rewrite.pose import MOVED, scaled_sizes
+from ..engine.tables.geom_rows import ROWS as GEOM_ROWS
 from ..render.scene import mjv_averageCamera
 from .context import Context
 from .intents import MoveElement, ScaleElement, SetField, SimIntent, Together

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from .. import engine as mj
-from ..engine.core import geom_rows
 from ..engine.geom import solids
+from ..engine.tables import geom_rows
 from .names import KINDS, name, names
 
 LEVELS = ("error", "warning", "info")

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from imgui_bundle import imgui
 
-from ..engine.core.schema import SCHEMAS
+from ..engine.tables.schema import SCHEMAS
 from . import icons
 from .context import Context
 from .intents import SetPlots, ShowPanel

@@ -1,4 +1,4 @@
-"""What a model would do otherwise under another release of the reference: the silent changes (engine.core.compat_rows) that its elements meet."""
+"""What a model would do otherwise under another release of the reference: the silent changes (engine.tables.compat_rows) that its elements meet."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from .. import engine as mj
-from ..engine.core.compat_rows import FIRST, LAST, Change, between, bits, kept
-from ..engine.core.solver_rows import BY_STAGE
+from ..engine.tables.compat_rows import FIRST, LAST, Change, between, bits, kept
+from ..engine.tables.solver_rows import BY_STAGE
 
 RELEASES = (FIRST, LAST)
 BOX, MESH, PLANE, SDF = (int(mj.mjtGeom[f"mjGEOM_{n}"]) for n in ("BOX", "MESH", "PLANE", "SDF"))

@@ -10,7 +10,7 @@ import numpy as np
 
 from .. import engine as mj
 from ..engine.collide.table import FAMILY, NONE
-from ..engine.core.compat_rows import bit
+from ..engine.tables.compat_rows import bit
 from ..render.scene.decor_contact import contact_forces, contact_rows
 from .names import dof_name, name, names
 

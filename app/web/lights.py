@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ...engine.core.enums import mjtLightType
+from ...engine.tables.enums import mjtLightType
 from ...render.scene.rotate import normalize
 
 DIRECTIONAL, SPOT = int(mjtLightType.mjLIGHT_DIRECTIONAL), int(mjtLightType.mjLIGHT_SPOT)

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import viser
 
-from ...engine.core.enums import mjtGeom
+from ...engine.tables.enums import mjtGeom
 from ...render.gl.instances import CASTER, OPAQUE_ALPHA, PLAIN, TRANSPARENT, DrawList, ModelTables
 from ...render.scene.surfaces import flex_mesh, skin_mesh, skin_static
 from .shapes import Part, Shapes, Textures, coordinates, is_cube, textured

@@ -5,16 +5,17 @@ A kernel whose row begins with `?` returns whether it did the call. False leaves
 
 from math import inf, nan, sqrt
 
-from ..core.consts import mjMINVAL
-from ..core.enums import mjtObj
-from ..core.jit import inline, kernel
-from ..core.lang import array_at, copy_bytes, invoke_index, invoke_skip, load, store
-from ..core.stages import WATCH, run, stage_address, stage_ids
+from ..core.stages import WATCH, run, stage_address
 from ..dynamics.jacobian import point_jacobian
 from ..dynamics.objects import object_acceleration, object_velocity
 from ..dynamics.products import mul_inertia, mul_inertia_root, solve_inertia
+from ..machine.jit import inline, kernel
+from ..machine.lang import array_at, copy_bytes, invoke_index, invoke_skip, load, store
 from ..math.quat import axis_angle, quat_integrate, rotate
 from ..step.state import transfer_state
+from ..tables.consts import mjMINVAL
+from ..tables.enums import mjtObj
+from ..tables.stage_rows import stage_ids
 
 FORWARD, INVERSE, INDICES_DIFFER, STEP = stage_ids("forward_skip inverse_skip indices_differ step_many")
 BODY, XBODY, GEOM, SITE, CAMERA = (int(mjtObj[f"mjOBJ_{n}"]) for n in ("BODY", "XBODY", "GEOM", "SITE", "CAMERA"))

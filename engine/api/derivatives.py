@@ -3,9 +3,9 @@
 import numpy as np
 
 from ..core import stages
-from ..core.compat_rows import holds
-from ..core.enums import mjtEnableBit, mjtIntegrator
 from ..core.report import FatalError
+from ..tables.compat_rows import holds
+from ..tables.enums import mjtEnableBit, mjtIntegrator
 from .signature import public, require
 
 

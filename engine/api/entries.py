@@ -1,4 +1,4 @@
-"""Public functions as the interpreter's own kind of function, with compiled code for the calls that need no conversion (see `core.calls`).
+"""Public functions as the interpreter's own kind of function, with compiled code for the calls that need no conversion (see `calls.compiled`).
 
     @public("m d res:V(nv)! vec:V(nv)", code="dynamics.products:mul_inertia(m, d, res, vec)")
                   │                                                │
@@ -17,11 +17,14 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..core import calls, jit, layout, owner, stages
+from ..calls import compiled as calls
+from ..core import owner, stages
 from ..core.data import MjData
-from ..core.lang import array_at, load, longs_at
 from ..core.model import MjModel
-from ..core.schema import SCHEMAS
+from ..machine import jit, layout
+from ..machine.lang import array_at, load, longs_at
+from ..tables import stage_rows
+from ..tables.schema import SCHEMAS
 from . import lazy
 
 # calls of a function before its code is mapped: a script that makes a few pays for nothing
@@ -171,7 +174,7 @@ def _new_shared():
 
 
 class Row(np.ndarray):
-    """Cells that compiled code goes by (see `core.calls`). `keeps`: the objects whose addresses are in them, which live as long as they do."""
+    """Cells that compiled code goes by (see `calls.compiled`). `keeps`: the objects whose addresses are in them, which live as long as they do."""
 
     keeps: tuple = ()
 
@@ -281,8 +284,8 @@ def enter(slow, arguments, code, returns="None", constant=0, short=False) -> Cal
     function = Function(slow, arguments, code, returns, constant, short)
     name = PREFIX + function.own
     FUNCTIONS.setdefault(name, function)
-    stages.LOADER_MODULE.setdefault(name, "api.entries")
-    stages.MODULE.setdefault(name, "api.entries")
+    stage_rows.LOADER_MODULE.setdefault(name, "api.entries")
+    stage_rows.MODULE.setdefault(name, "api.entries")
     return function.public()
 
 

@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from ..core.consts import HISTORY_HEAD
-from ..core.interpret import plain
 from ..core.report import FatalError
+from ..machine.interpret import plain
 from ..sense.history import read
+from ..tables.consts import HISTORY_HEAD
 from .signature import public, require
 
 _read = plain(read)

@@ -6,11 +6,11 @@ from math import ceil, cos, exp, floor, inf, log, sin, sqrt
 import numpy as np
 
 from ..core import report
-from ..core.compat_rows import FIRST, bits, chosen, holds
-from ..core.consts import mjMAXVAL, mjMINVAL
-from ..core.enums import mjtObj
-from ..core.interpret import plain
+from ..machine.interpret import plain
 from ..math import curves
+from ..tables.compat_rows import FIRST, bits, chosen, holds
+from ..tables.consts import mjMAXVAL, mjMINVAL
+from ..tables.enums import mjtObj
 from .signature import public, require
 
 _smooth, _length, _speed, _stretch = map(

@@ -5,12 +5,12 @@ from math import cos, factorial, nan, sin, sqrt, tan
 
 import numpy as np
 
-from ..core.compat_rows import FIRST, bits, chosen, holds
-from ..core.consts import mjMINVAL
-from ..core.interpret import plain
 from ..core.report import FatalError
+from ..machine.interpret import plain
 from ..math import quat as q
 from ..math import vec as v
+from ..tables.compat_rows import FIRST, bits, chosen, holds
+from ..tables.consts import mjMINVAL
 from .signature import public, require
 
 _rotate, _mul, _conj, _unit, _axis_angle = map(plain, (q.rotate, q.quat_mul, q.quat_conj, q.quat_unit, q.axis_angle))

@@ -8,10 +8,10 @@ from math import sqrt
 
 import numpy as np
 
-from ..core.consts import mjMINVAL
-from ..core.interpret import plain
 from ..core.report import FatalError
+from ..machine.interpret import plain
 from ..math import quat as q
+from ..tables.consts import mjMINVAL
 from .signature import public, require
 
 _mat, _mul, _unit = map(plain, (q.quat_mat, q.quat_mul, q.quat_unit))

@@ -4,7 +4,7 @@ from math import sqrt
 
 import numpy as np
 
-from ..core.consts import mjMINVAL
+from ..tables.consts import mjMINVAL
 from .signature import public, require
 
 

@@ -4,9 +4,9 @@ import functools
 from collections.abc import Callable
 from typing import Any
 
-from ..core.consts import mjVERSION_HEADER
-from ..core.enums import mjtObj
-from ..core.names import id2name, name2id
+from ..tables.consts import mjVERSION_HEADER
+from ..tables.enums import mjtObj
+from ..tables.names import id2name, name2id
 from .signature import public
 
 # of an object type: an equal float is none

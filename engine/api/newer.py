@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from ..core.consts import mjMAXCONPAIR
-from ..core.enums import mjtCtrlChart, mjtCtrlInput, mjtEnableBit, mjtGain, mjtGeom
+from ..tables.consts import mjMAXCONPAIR
+from ..tables.enums import mjtCtrlChart, mjtCtrlInput, mjtEnableBit, mjtGain, mjtGeom
 from .signature import public, require
 from .support import check_index
 

@@ -10,9 +10,9 @@ import pathlib
 import sys
 
 from ..core import plugin
-from ..core.compat_rows import FIRST, bits, chosen, holds
 from ..core.plugin import mjpPlugin
 from ..core.report import FatalError, warn
+from ..tables.compat_rows import FIRST, bits, chosen, holds
 from .signature import public
 
 SHARED = (".so", ".dll", ".dylib")

@@ -1,9 +1,9 @@
 """What tests of the reference's package reach for behind its public names."""
 
-from ..core.names import VIEWS
 from ..core.records import CLASSES
 from ..core.report import FatalError, bytes_text
-from ..core.schema import SCHEMAS
+from ..tables.names import VIEWS
+from ..tables.schema import SCHEMAS
 from .signature import public
 
 _CAPS = {"ncon": "ncon_cap", "nefc": "nefc_cap", "nJ": "nJ_cap"}

@@ -7,10 +7,10 @@ found by the compiled functions; a normal follows from the shape and the point a
 import numpy as np
 
 from ..collide.sdf import field_distance, octree_gradient
-from ..core.compat_rows import holds
-from ..core.enums import mjtGeom
-from ..core.interpret import plain
-from ..core.memory import as_data, as_model
+from ..machine.interpret import plain
+from ..machine.memory import as_data, as_model
+from ..tables.compat_rows import holds
+from ..tables.enums import mjtGeom
 
 PLANE, HFIELD, SPHERE, CAPSULE, ELLIPSOID, CYLINDER, BOX, MESH, SDF = (
     int(mjtGeom[f"mjGEOM_{n}"]) for n in ("PLANE", "HFIELD", "SPHERE", "CAPSULE", "ELLIPSOID", "CYLINDER", "BOX", "MESH", "SDF")

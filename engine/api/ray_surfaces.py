@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from ..core.enums import mjtGeom
-from ..core.interpret import plain
 from ..core.report import FatalError
 from ..geom.ray_shape import ray_shape
+from ..machine.interpret import plain
 from ..math.quat import quat_from_z, quat_mat
+from ..tables.enums import mjtGeom
 from .ray_normals import shape_normal, triangle_normal
 from .signature import public, require
 from .support import check_index

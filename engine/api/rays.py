@@ -3,11 +3,11 @@
 import numpy as np
 
 from ..core import stages
-from ..core.enums import mjtGeom
-from ..core.geom_rows import BY_NUMBER
-from ..core.interpret import plain
 from ..core.report import FatalError
 from ..geom.ray_shape import ray_shape
+from ..machine.interpret import plain
+from ..tables.enums import mjtGeom
+from ..tables.geom_rows import BY_NUMBER
 from .ray_normals import shape_normal, write_normal
 from .signature import public, require
 from .support import address, check_index

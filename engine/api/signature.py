@@ -17,10 +17,11 @@ from typing import Any
 
 import numpy as np
 
-from ..core import calls, layout
+from ..calls import compiled as calls
 from ..core.data import MjData
 from ..core.model import MjModel
-from ..core.values import read_integer, read_number, read_text
+from ..machine import layout
+from ..tables.values import read_integer, read_number, read_text
 from . import entries
 
 _ELEMENT = {"": np.dtype(np.float64), "i": np.dtype(np.int32), "f": np.dtype(np.float32), "b": np.dtype(np.uint8)}

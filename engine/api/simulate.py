@@ -5,12 +5,15 @@ All functions take (m, d): a MjModel, which is not changed, and a MjData of that
 
 from threading import get_ident, main_thread
 
-from ..core import calls, jit, owner, stages
-from ..core.enums import mjtStage
+from ..calls import compiled as calls
+from ..core import owner, stages
 from ..core.pace import Pace
 from ..core.report import FatalError
 from ..core.stages import OK, STATUS
-from ..core.values import read_integer
+from ..machine import jit
+from ..tables import stage_rows
+from ..tables.enums import mjtStage
+from ..tables.values import read_integer
 from . import entries
 from .signature import public
 from .state import fill_results
@@ -72,13 +75,13 @@ def _steps(entry, m, d, left):
             data.pace = pace.steps
 
 
-@public("m d", code="api.bodies:part(m, d, w)", constant=stages.stage_id("step1"))
+@public("m d", code="api.bodies:part(m, d, w)", constant=stage_rows.stage_id("step1"))
 def mj_step1(m, d):
     """First part of a step: checks, and everything that does not depend on controls and applied forces."""
     stages.call("step1", m, d)
 
 
-@public("m d", code="api.bodies:part(m, d, w)", constant=stages.stage_id("step2"))
+@public("m d", code="api.bodies:part(m, d, w)", constant=stage_rows.stage_id("step2"))
 def mj_step2(m, d):
     """Second part of a step: forces, accelerations, integration (Runge-Kutta becomes Euler)."""
     stages.call("step2", m, d)
@@ -111,7 +114,7 @@ def mj_inverseSkip(m, d, skipstage, skipsensor):
     stages.call("inverse_skip", m, d, int(skipstage), int(skipsensor))
 
 
-@public("m d", code="api.bodies:component(m, d, w)", constant=stages.stage_id("reset_data"))
+@public("m d", code="api.bodies:component(m, d, w)", constant=stage_rows.stage_id("reset_data"))
 def mj_resetData(m, d):
     """Everything to its initial value: configuration qpos0, velocities, controls and forces zero."""
     stages.check_edits(m, d)
@@ -186,7 +189,7 @@ def _component(name, stage, doc):
 
     run.__name__ = run.__qualname__ = name
     run.__doc__ = doc
-    return public("m d", code="api.bodies:component(m, d, w)", constant=stages.stage_id(stage))(run)
+    return public("m d", code="api.bodies:component(m, d, w)", constant=stage_rows.stage_id(stage))(run)
 
 
 for _name, (_stage, _doc) in COMPONENTS.items():

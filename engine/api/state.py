@@ -6,8 +6,8 @@ import numpy as np
 
 from ..core import stages
 from ..core.data import MjData
-from ..core.enums import mjtState
 from ..core.report import FatalError
+from ..tables.enums import mjtState
 from .signature import public, require
 
 # component bit: (field, number of elements as size expression)

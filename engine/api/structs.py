@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from ..core.enums import mjtLRMode
 from ..core.options import MjOption, MjVisual
 from ..core.records import MjContact, MjLROpt, MjSolverStat, MjTimerStat, MjWarningStat
+from ..tables.enums import mjtLRMode
 from .signature import public
 
 MjVisualHeadlight, MjVisualRgba = MjVisual.Headlight, MjVisual.Rgba

@@ -5,16 +5,17 @@ from typing import Any
 import numpy as np
 
 from ..constraint.project import is_dual
-from ..core import jit, owner, stages
+from ..core import owner, stages
 from ..core.binary import model_size
-from ..core.consts import mjMINVAL
-from ..core.enums import mjtCone, mjtJacobian, mjtObj, mjtSameFrame, mjtWarning
-from ..core.interpret import plain
 from ..core.records import MjLROpt
 from ..core.report import FatalError
+from ..machine import jit
+from ..machine.interpret import plain
 from ..math import quat as q
 from ..step.length_range import set_length_range
 from ..step.setconst import set_const
+from ..tables.consts import mjMINVAL
+from ..tables.enums import mjtCone, mjtJacobian, mjtObj, mjtSameFrame, mjtWarning
 from .signature import public, require
 
 _mul, _mat, _is_dual = plain(q.quat_mul), plain(q.quat_mat), plain(is_dual)

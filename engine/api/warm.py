@@ -1,8 +1,9 @@
 """Compiling kernels ahead of use."""
 
+from ..calls.warm import warmup as _compile
 from ..core import stages
-from ..core.warm import warmup as _compile
 from ..step.needs import COMMON, needed
+from ..tables import stage_rows
 
 
 def warmup(model=None, progress=None, workers=None, everything=False) -> dict[str, float]:
@@ -11,7 +12,7 @@ def warmup(model=None, progress=None, workers=None, everything=False) -> dict[st
     Runs in worker processes, one a core unless `workers` says otherwise. progress(done, total, stage) is called after each stage, from
     a thread. Returns {stage: seconds}; raises RuntimeError with the traceback of a stage that does not compile.
     """
-    names = stages.everything() if everything else COMMON if model is None else needed(model)
+    names = stage_rows.everything() if everything else COMMON if model is None else needed(model)
     seconds = _compile(names, workers, progress)
     for name in names if not everything else ():
         stages.ensure(name)

@@ -5,11 +5,11 @@ from typing import Any
 import numpy as np
 
 from ..api.state import size as state_size
-from ..core.consts import mjNGROUP
-from ..core.enums import mjtState
-from ..core.schema import SCHEMAS
-from ..core.values import read_integer
 from ..step.world_queries import RAY_CELLS
+from ..tables.consts import mjNGROUP
+from ..tables.enums import mjtState
+from ..tables.schema import SCHEMAS
+from ..tables.values import read_integer
 from .fields import DATA_FIELDS, not_bindable
 from .rows import Table, address, dtype_of, shape_of
 

@@ -12,13 +12,13 @@ import numpy.typing as npt
 from ..api.state import size as state_size
 from ..core import edits, stages
 from ..core.data import MjData
-from ..core.enums import mjtEnableBit, mjtStage, mjtState, mjtWarning
 from ..core.model import MjModel
 from ..core.report import FatalError
-from ..core.schema import SCHEMAS
-from ..core.values import assign, read_integer
 from ..step import worlds
 from ..step.world_queries import JACOBIAN_CELLS
+from ..tables.enums import mjtEnableBit, mjtStage, mjtState, mjtWarning
+from ..tables.schema import SCHEMAS
+from ..tables.values import assign, read_integer
 from . import chance
 from .arguments import broadcast_integers, check_marks, outputs, rays, read_ids, read_span
 from .elsewhere import check_no_obstacle, roll_out_elsewhere

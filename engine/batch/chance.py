@@ -7,8 +7,8 @@ from math import cos, log, sqrt
 
 import numpy as np
 
-from ..core.consts import mjPI
-from ..core.jit import kernel
+from ..machine.jit import kernel
+from ..tables.consts import mjPI
 
 GAMMA, FIRST, SECOND = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
 S11, S27, S30, S31 = (np.uint64(n) for n in (11, 27, 30, 31))

@@ -24,10 +24,11 @@ from collections.abc import Callable, Iterator, Sequence
 from importlib import import_module
 from typing import Any
 
-from ..core import hooks, target
-from ..core.machine import processors
+from ..core import hooks
 from ..core.model import MjModel
-from ..core.values import read_integer
+from ..machine import target
+from ..machine.systems import processors
+from ..tables.values import read_integer
 from .parcels import folder as parcels_folder
 from .parcels import unwrapped, wrapped
 

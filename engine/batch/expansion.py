@@ -11,10 +11,10 @@ from ..core import hooks
 from ..core.data import MjData
 from ..core.model import MjModel
 from ..core.report import FatalError
-from ..core.schema import SCHEMAS
 from ..core.struct import contents, same, set_contents
-from ..core.validate import INDICES, InvalidModel, validate_fields
 from ..step.setconst import set_const
+from ..tables.schema import SCHEMAS
+from ..tables.validate import INDICES, InvalidModel, validate_fields
 from .fields import MODEL_FIELDS, OPTION, not_expandable
 from .models import PARTS, ThreadModel
 from .rows import Table, dtype_of

@@ -3,7 +3,7 @@
 import difflib
 
 from ..api.state import COMPONENTS
-from ..core.schema import GROWING, INTERNAL, SCHEMAS
+from ..tables.schema import GROWING, INTERNAL, SCHEMAS
 
 _DATA, _MODEL, _OPTION = SCHEMAS["MjData"], SCHEMAS["MjModel"], SCHEMAS["MjOption"]
 # field: its component of the state (a bit of mjtState)

@@ -17,9 +17,10 @@ from typing import Any
 
 import numpy as np
 
-from ..core import hooks, interpret, jit
-from ..core.lang import array_at, bytes_at, floats_at, frozen, ints_at, longs_at, matrix_at
+from ..core import hooks
 from ..lanes.reach import named_by, names_called
+from ..machine import interpret, jit
+from ..machine.lang import array_at, bytes_at, floats_at, frozen, ints_at, longs_at, matrix_at
 from .rows import address
 
 # type of an array's numbers, axes: how a function sees it

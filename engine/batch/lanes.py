@@ -10,10 +10,6 @@ import numpy as np
 from ..core import stages
 from ..core.arena import LIMITED
 from ..core.data import MjData
-from ..core.enums import mjtIntegrator
-from ..core.jit import Stage
-from ..core.layout import PACK
-from ..core.schema import SCHEMAS
 from ..core.stages import OK
 from ..lanes import newton, order, problems
 from ..lanes.build import begin, ended
@@ -54,8 +50,12 @@ from ..lanes.run import (
     STATE_ROWS,
     WIDTH,
 )
+from ..machine.jit import Stage
+from ..machine.layout import PACK
 from ..step.worlds import COLUMNS, NEXT, PACKED, SLOT
 from ..step.worlds import KIND as KIND_OF_ROW
+from ..tables.enums import mjtIntegrator
+from ..tables.schema import SCHEMAS
 from .expansion import Expansion
 from .rows import address
 from .threads import Call

@@ -8,13 +8,13 @@ import numpy as np
 
 from ..core import hooks
 from ..core.data import MjData
-from ..core.enums import mjtEnableBit
 from ..core.model import MjModel
 from ..core.options import MjOption, MjStatistic
 from ..core.report import FatalError
-from ..core.schema import MODEL_SIZES, SCHEMAS
-from ..core.storage import address_of, aligned_bytes
 from ..core.struct import contents, set_contents
+from ..machine.storage import address_of, aligned_bytes
+from ..tables.enums import mjtEnableBit
+from ..tables.schema import MODEL_SIZES, SCHEMAS
 
 _MODEL = SCHEMAS["MjModel"]
 _SLEEP = int(mjtEnableBit.mjENBL_SLEEP)

@@ -4,7 +4,6 @@ from typing import Any
 
 import numpy as np
 
-from ..core.schema import SCHEMAS, extent
 from ..step.worlds import (
     ADDRESS,
     ARRAY,
@@ -23,6 +22,7 @@ from ..step.worlds import (
     STRIDE,
     STRUCT,
 )
+from ..tables.schema import SCHEMAS, extent
 
 _DATA = SCHEMAS["MjData"]
 STRUCTS = {"MjModel": OF_MODEL, "MjOption": OF_OPT, "MjStatistic": OF_STAT}

@@ -20,12 +20,12 @@ import numpy as np
 
 from ..api.simulate import mj_forward, mj_resetData, mj_resetDataKeyframe, mj_step
 from ..api.support import mj_setConst
-from ..core import names
 from ..core.data import MjData
-from ..core.enums import mjtEnableBit, mjtWarning
 from ..core.model import MjModel
 from ..core.report import FatalError
-from ..core.values import read_integer
+from ..tables import names
+from ..tables.enums import mjtEnableBit, mjtWarning
+from ..tables.values import read_integer
 from .cluster import as_cluster, check_alone
 from .fields import MODEL_FIELDS, OPTION, STATE_FIELDS, did_you_mean, is_structure
 from .views import KINDS, span_of

@@ -14,13 +14,13 @@ from typing import Any
 import numpy as np
 
 from ..core import hooks, owner, report, stages
-from ..core.jit import Stage
-from ..core.machine import processors  # noqa: F401
 from ..core.pace import SLICE, Pace
 from ..core.stages import BROKEN, OK, RAISED
 from ..core.turns import BatchInUse, Turn, inherited
-from ..core.validate import InvalidModel
+from ..machine.jit import Stage
+from ..machine.systems import processors  # noqa: F401
 from ..step.worlds import BUDGET, END, FRESH, NEXT, PHASE, STOP
+from ..tables.validate import InvalidModel
 
 # ranges that each thread takes, so that none waits long for the last one
 RANGES = 8

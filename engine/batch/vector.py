@@ -13,8 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from ..core.enums import mjtStage
 from ..core.model import MjModel
+from ..tables.enums import mjtStage
 from .batch import Batch
 
 try:

@@ -4,9 +4,9 @@ from typing import Any
 
 import numpy as np
 
-from ..core import names
 from ..core.data import MjData
 from ..core.model import MjModel
+from ..tables import names
 from .fields import DATA_FIELDS, MODEL_FIELDS, STATE_FIELDS, did_you_mean, is_output, is_structure, not_bindable
 
 # kinds of elements that have attributes in Data, and those that only a Model has

@@ -13,14 +13,15 @@ The points that will touch are told where they are at the start. A contact is dr
 meet: that one is touched first.
 """
 
-from ..core.consts import mjMAXVAL
-from ..core.enums import mjtEnableBit, mjtGeom
-from ..core.jit import inline, kernel, stage
-from ..core.lang import address_of, invoke_pair, load, small, small_int, store
-from ..core.stages import stage_address, stage_id
+from ..core.stages import stage_address
 from ..geom.support import CELLS, KIND, MARGIN, MAT, POS, SIZE, VERTEX, integers, numbers, support, to_world
+from ..machine.jit import inline, kernel, stage
+from ..machine.lang import address_of, invoke_pair, load, small, small_int, store
 from ..math.quat import axis_angle, quat_mat
 from ..math.vec import add3, add_scaled3, column3, cross3, dot3, mat_mat3, mat_t_vec3, norm3, scale3, sub3, unit3
+from ..tables.consts import mjMAXVAL
+from ..tables.enums import mjtEnableBit, mjtGeom
+from ..tables.stage_rows import stage_id
 from .ccd import FAR_SIDE
 from .ccd_clip import BOTTOM, EDGE_SIN, TOP, has_features, outline_of, widest_quad
 from .ccd_multi import CLIPPED, CORNER, MOST, VECTORS, face_normals

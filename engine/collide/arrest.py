@@ -1,9 +1,9 @@
 """The distance that the solver is told of a contact ahead of time (see `ahead`)."""
 
-from ..core.consts import mjMINVAL
-from ..core.jit import inline
 from ..dynamics.metric import is_discrete
 from ..dynamics.softness import DEFAULT, checked_reference, resolved, shortest_time, spring
+from ..machine.jit import inline
+from ..tables.consts import mjMINVAL
 
 
 @inline

@@ -10,10 +10,8 @@ far along as the box reaches. A sphere at each point is then collided with the b
        |        box        |
 """
 
-from ..core.consts import mjMINVAL
-from ..core.enums import mjtGeom
-from ..core.jit import inline, stage
-from ..core.lang import load, small, store
+from ..machine.jit import inline, stage
+from ..machine.lang import load, small, store
 from ..math.vec import (
     add3,
     add_scaled3,
@@ -29,6 +27,8 @@ from ..math.vec import (
     sub3,
     unit3,
 )
+from ..tables.consts import mjMINVAL
+from ..tables.enums import mjtGeom
 from .manifold import put
 
 SPHERE = int(mjtGeom.mjGEOM_SPHERE)

@@ -22,12 +22,13 @@ Small arrays hold what is indexed by a variable: `rot` the second box's axes see
 
 from math import sqrt
 
-from ..core.compat_rows import bit as changes
-from ..core.consts import mjMINVAL
-from ..core.jit import inline, stage
-from ..core.lang import invoke_pair, load, small, store
-from ..core.stages import stage_address, stage_id
+from ..core.stages import stage_address
+from ..machine.jit import inline, stage
+from ..machine.lang import invoke_pair, load, small, store
 from ..math.vec import add3, add_scaled3, clip, dot3, mat_t_mat3, mat_t_vec3, mat_vec3, scale3, sub3, transpose3, unit3
+from ..tables.compat_rows import bit as changes
+from ..tables.consts import mjMINVAL
+from ..tables.stage_rows import stage_id
 from .manifold import LIMIT, POS, ROW, put
 
 APART = -1

@@ -9,10 +9,10 @@ Small arrays hold what is indexed by a variable: `rot` the second box's axes see
 with three numbers a corner: two in the plane of the face, and the height over it.
 """
 
-from ..core.consts import mjMAXVAL, mjMINVAL
-from ..core.jit import inline, kernel, stage
-from ..core.lang import load, small, store
+from ..machine.jit import inline, kernel, stage
+from ..machine.lang import load, small, store
 from ..math.vec import add3, add_scaled3, clip, dot3, mat_t_mat3, mat_t_vec3, mat_vec3, scale3, sub3, transpose3, unit3
+from ..tables.consts import mjMAXVAL, mjMINVAL
 from .manifold import put
 
 APART = -1

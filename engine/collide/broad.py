@@ -5,14 +5,14 @@ Sweep and prune (D. Baraff, 1992): boxes enter and leave a list along one axis; 
 
 import numpy as np
 
-from ..core.compat_rows import bit
-from ..core.enums import mjtDisableBit, mjtEnableBit, mjtGeom, mjtSleepState
-from ..core.jit import inline, kernel, stage
-from ..core.lang import load, store
 from ..core.stages import GROW
+from ..machine.jit import inline, kernel, stage
+from ..machine.lang import load, store
 from ..math.eigen import eig3
 from ..math.order import sort_keys
 from ..math.vec import add3, dot3, scale3, sub3
+from ..tables.compat_rows import bit
+from ..tables.enums import mjtDisableBit, mjtEnableBit, mjtGeom, mjtSleepState
 from .filter import OUTSIDE, bodies_apart, masks_meet, weld_and_parent
 from .swept import speculates, swept_interval
 

@@ -1,11 +1,12 @@
 """The general convex function: GJK for shapes apart or barely touching, EPA for penetration, more contacts on request."""
 
-from ..core.compat_rows import bit
-from ..core.jit import inline, stage
-from ..core.lang import address_of, invoke_pair, load, small, store
-from ..core.stages import GROW, stage_address, stage_id
+from ..core.stages import GROW, stage_address
 from ..geom.support import CAPSULE, KIND, LINE, MARGIN, POINT, SIZE, SPHERE, integers, numbers
+from ..machine.jit import inline, stage
+from ..machine.lang import address_of, invoke_pair, load, small, store
 from ..math.vec import add_scaled3, sub3, unit3
+from ..tables.compat_rows import bit
+from ..tables.stage_rows import stage_id
 from .epa import FOUND, NOT_STARTED, epa, room_for
 from .gjk import FAR, SIMPLEX_CELLS, WIDTH, gjk
 

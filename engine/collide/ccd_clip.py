@@ -13,11 +13,11 @@ from math import cos, pi, sin
 
 import numpy as np
 
-from ..core.consts import mjMINVAL
-from ..core.jit import inline, kernel, stage
-from ..core.lang import load, small, small_int, store
 from ..geom.support import BOX, CAPSULE, CYLINDER, KIND, MARGIN, MAT, MESH, POS, SDF, SIZE, integers, numbers, to_world
+from ..machine.jit import inline, kernel, stage
+from ..machine.lang import load, small, small_int, store
 from ..math.vec import add_scaled3, column3, cross3, dot3, mat_t_vec3, norm3, scale3, sub3, unit3
+from ..tables.consts import mjMINVAL
 from .ccd import FAR_SIDE
 from .ccd_multi import CLIPPED, EDGE, FACE, MOST, VECTORS, corner_kind, edges_at, face_normals, face_polygon
 from .gjk import INDEX1, POINT1, WIDTH

@@ -14,11 +14,11 @@ large quadrilateral.
 
 import numpy as np
 
-from ..core.consts import mjMINVAL
-from ..core.jit import inline, kernel, stage
-from ..core.lang import load, small, small_int, store
 from ..geom.support import ASSET, BOX, KIND, MAT, POS, SIZE, integers, numbers, to_world
+from ..machine.jit import inline, kernel, stage
+from ..machine.lang import load, small, small_int, store
 from ..math.vec import add3, axis3, coordinate3, corner3, cross3, dot3, mat_t_vec3, mat_vec3, norm3, scale3, sub3, unit3
+from ..tables.consts import mjMINVAL
 from .ccd import FAR_SIDE
 from .gjk import FAR, INDEX1, POINT1, WIDTH
 

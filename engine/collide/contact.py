@@ -1,14 +1,15 @@
 """One pair of geoms: its family fills the manifold, its parameters are mixed, its contacts enter Data."""
 
 from ..core.arena import PAIR_CONTACTS, refused
-from ..core.compat_rows import ADHESION
-from ..core.consts import mjMINMU, mjMINVAL
-from ..core.enums import mjtEnableBit, mjtSleepState
-from ..core.jit import inline, kernel
-from ..core.lang import invoke_filter, invoke_pair, load, store
-from ..core.stages import stage_address, stage_id, table_entry
+from ..core.stages import stage_address, table_entry
 from ..dynamics.adhesion import mix_adhesion
+from ..machine.jit import inline, kernel
+from ..machine.lang import invoke_filter, invoke_pair, load, store
 from ..math.vec import frame_of
+from ..tables.compat_rows import ADHESION
+from ..tables.consts import mjMINMU, mjMINVAL
+from ..tables.enums import mjtEnableBit, mjtSleepState
+from ..tables.stage_rows import stage_id
 from .arrest import arrested
 from .filter import masks_meet, mix_gap, mix_margin, spheres_apart
 from .manifold import DIST, NORMAL, POS, ROW, TANGENT

@@ -4,14 +4,15 @@ One contact where the shapes overlap most. With the option `multiccd`, boxes and
 collided again with both shapes turned a little about the first contact, and distinct contacts are kept.
 """
 
-from ..core.compat_rows import bit
-from ..core.enums import mjtDisableBit, mjtEnableBit, mjtGeom
-from ..core.jit import inline, stage
-from ..core.lang import address_of, invoke_pair, load, store
-from ..core.stages import stage_address, stage_id
+from ..core.stages import stage_address
 from ..geom.support import CELLS, KIND, MAT, MESH, POS, SDF, SIMPLEX, SIZE, integers, numbers, place_mesh, place_shape
+from ..machine.jit import inline, stage
+from ..machine.lang import address_of, invoke_pair, load, store
 from ..math.quat import axis_angle, quat_mat
 from ..math.vec import add3, distance3, frame_of, mat_mat3, mat_vec3, scale3, sub3, transpose3, unit3
+from ..tables.compat_rows import bit
+from ..tables.enums import mjtDisableBit, mjtEnableBit, mjtGeom
+from ..tables.stage_rows import stage_id
 from .ccd import FAR_SIDE
 from .ccd_clip import has_features
 from .manifold import DIST, NORMAL, ROW, put

@@ -1,11 +1,12 @@
 """Signed distance of two geoms."""
 
-from ..core.enums import mjtDisableBit
-from ..core.jit import kernel, stage
-from ..core.lang import address_of, array_at, invoke_pair, load, store
-from ..core.stages import stage_address, stage_id
+from ..core.stages import stage_address
 from ..geom.support import CELLS
+from ..machine.jit import kernel, stage
+from ..machine.lang import address_of, array_at, invoke_pair, load, store
 from ..math.vec import add_scaled3
+from ..tables.enums import mjtDisableBit
+from ..tables.stage_rows import stage_id
 from .ccd import FAR_SIDE
 from .convex import place_geom
 from .manifold import DIST, NORMAL, POS, ROW

@@ -2,11 +2,12 @@
 
 from ..core.arena import CONTACT as CONTACT_BYTES
 from ..core.arena import FRAME, limited, push
-from ..core.enums import mjtDisableBit, mjtTimer, mjtWarning
-from ..core.jit import inline, kernel, stage
-from ..core.lang import invoke_pair
-from ..core.stages import FULL_CONTACTS, GROW, run, stage_address, stage_id
+from ..core.stages import FULL_CONTACTS, GROW, run, stage_address
 from ..core.timers import now, stop_timer
+from ..machine.jit import inline, kernel, stage
+from ..machine.lang import invoke_pair
+from ..tables.enums import mjtDisableBit, mjtTimer, mjtWarning
+from ..tables.stage_rows import stage_id
 from .broad import masks
 from .contact import collide_geoms, collide_listed
 from .filter import masks_meet

@@ -32,10 +32,10 @@ numbers (nearest point of its plane to the origin, squared distance).
 
 from math import sqrt
 
-from ..core.consts import mjMINVAL
-from ..core.jit import inline, kernel
-from ..core.lang import array_at, load, longs_at, small, small_int, store
+from ..machine.jit import inline, kernel
+from ..machine.lang import array_at, load, longs_at, small, small_int, store
 from ..math.vec import cross3, dot3, mat_vec3, norm3, scale3, sub3
+from ..tables.consts import mjMINVAL
 from .gjk import (
     FAR,
     INDEX1,

@@ -1,11 +1,11 @@
 """Which pairs of bodies and geoms may collide at all."""
 
-from ..core.compat_rows import bit
-from ..core.consts import mjMAXVAL
-from ..core.enums import mjtEnableBit, mjtGeom
-from ..core.jit import inline
-from ..core.lang import load
+from ..machine.jit import inline
+from ..machine.lang import load
 from ..math.vec import dot3, sub3
+from ..tables.compat_rows import bit
+from ..tables.consts import mjMAXVAL
+from ..tables.enums import mjtEnableBit, mjtGeom
 
 PLANE = int(mjtGeom.mjGEOM_PLANE)
 OVERRIDE = int(mjtEnableBit.mjENBL_OVERRIDE)

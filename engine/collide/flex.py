@@ -5,12 +5,12 @@ numbers; within one flex either in the order of the search, or by sweep and prun
 """
 
 from ..core.arena import FRAME, limited, push
-from ..core.enums import mjtDisableBit, mjtGeom
-from ..core.jit import inline, kernel, stage
-from ..core.lang import load, store
 from ..core.stages import GROW
+from ..machine.jit import inline, kernel, stage
+from ..machine.lang import load, store
 from ..math.order import sort_keys
 from ..math.vec import mat_t_mat3
+from ..tables.enums import mjtDisableBit, mjtGeom
 from .broad import sort_key
 from .filter import OUTSIDE, masks_meet, mix_margin, mix_reach
 from .flex_pairs import (

@@ -5,13 +5,14 @@ step must stop.
 """
 
 from ..core.arena import PAIR_CONTACTS, refused
-from ..core.enums import mjtDisableBit, mjtGeom
-from ..core.jit import inline, kernel
-from ..core.lang import address_of, load, store
-from ..core.stages import stage_address, stage_id
+from ..core.stages import stage_address
 from ..geom.support import CELLS, COUNT, DATA, PRISM, SIMPLEX, integers, numbers, place_shape
+from ..machine.jit import inline, kernel
+from ..machine.lang import address_of, load, store
 from ..math.quat import quat_from_z, quat_mat
 from ..math.vec import add3, add_scaled3, dot3, mat_t_vec3, scale3, sub3, unit3
+from ..tables.enums import mjtDisableBit, mjtGeom
+from ..tables.stage_rows import stage_id
 from .box import capsule_box
 from .contact import STOP, mix_condim, mix_friction, mix_solver, write_contacts
 from .convex import append_rows, place_geom

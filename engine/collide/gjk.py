@@ -18,11 +18,11 @@ either shape.
 
 from math import sqrt
 
-from ..core.consts import mjMAXVAL, mjMINVAL
-from ..core.jit import inline, kernel
-from ..core.lang import load, small, small_int, store
 from ..geom.support import BOX, KIND, MARGIN, MESH, POS, PRISM, SIMPLEX, VERTEX, integers, numbers, support
+from ..machine.jit import inline, kernel
+from ..machine.lang import load, small, small_int, store
 from ..math.vec import add_scaled3, cross3, dot3, scale3, sub3
+from ..tables.consts import mjMAXVAL, mjMINVAL
 
 WIDTH, POINT1, POINT2, INDEX1, INDEX2 = 11, 3, 6, 9, 10
 # a simplex is four vertices, and four more for the search of the origin

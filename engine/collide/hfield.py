@@ -7,12 +7,13 @@ row r        2 ----- 4 ----- 6        prism that reaches down to the field's bas
 
 from math import ceil, floor
 
-from ..core.enums import mjtDisableBit
-from ..core.jit import inline, kernel, stage
-from ..core.lang import address_of, invoke_pair, load, store
-from ..core.stages import stage_address, stage_id
+from ..core.stages import stage_address
 from ..geom.support import CELLS, DATA, MARGIN, MAT, POS, PRISM, integers, numbers, place_shape, support
+from ..machine.jit import inline, kernel, stage
+from ..machine.lang import address_of, invoke_pair, load, store
 from ..math.vec import add3, axis3, mat_t_mat3, mat_t_vec3, mat_vec3, scale3, sub3, unit3
+from ..tables.enums import mjtDisableBit
+from ..tables.stage_rows import stage_id
 from .ccd import FAR_SIDE
 from .convex import place_geom
 from .manifold import LIMIT, put

@@ -4,8 +4,8 @@ Row k is (distance, position, normal, tangent), the normal from the first shape 
 frame's second axis, zero if there is none. Functions take the array and the row to fill, and return the next free row.
 """
 
-from ..core.jit import inline
-from ..core.lang import store
+from ..machine.jit import inline
+from ..machine.lang import store
 
 ROW = 10
 LIMIT = 50  # rows a pair of geoms may fill (mjMAXCONPAIR)

@@ -6,9 +6,9 @@ Oriented boxes are compared along their face normals only (S. Gottschalk et al.,
 import numpy as np
 
 from ..core.arena import CONTACT, FRAME, PAIR_CONTACTS, fits, limited, push
-from ..core.jit import inline, kernel
-from ..core.lang import load, store
 from ..core.stages import GROW, LIMITED
+from ..machine.jit import inline, kernel
+from ..machine.lang import load, store
 from ..math.order import sort_keys
 from ..math.vec import add3, column3, dot3, mat_t_mat3, mat_vec3
 from .contact import collide_geoms, count_contacts

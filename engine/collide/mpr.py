@@ -19,10 +19,6 @@ from math import sqrt
 
 import numpy as np
 
-from ..core.consts import mjMINVAL
-from ..core.geom_rows import FIRST_OF_OURS, OURS
-from ..core.jit import inline, kernel, stage
-from ..core.lang import floats_at, ints_at, load, small, store
 from ..geom.support import (
     BOX,
     CAPSULE,
@@ -48,7 +44,11 @@ from ..geom.support import (
     support,
     to_world,
 )
+from ..machine.jit import inline, kernel, stage
+from ..machine.lang import floats_at, ints_at, load, small, store
 from ..math.vec import add3, add_scaled3, clip, cross3, distance3, dot3, mat_t_vec3, mat_vec3, norm3, scale3, sub3, unit3
+from ..tables.consts import mjMINVAL
+from ..tables.geom_rows import FIRST_OF_OURS, OURS
 from .gjk import POINT1, POINT2, WIDTH
 
 EPS = 2.220446049250313e-16

@@ -4,11 +4,11 @@ x1 o-----------o----o x2          each point goes its share of the way to where 
           meet                    with. What it is in already, or touches, is in contact now.
 """
 
-from ..core.enums import mjtDisableBit
-from ..core.jit import inline, kernel
-from ..core.lang import load
 from ..dynamics.adhesion import pair_of
+from ..machine.jit import inline, kernel
+from ..machine.lang import load
 from ..math.vec import add_scaled3, dot3, norm3, sub3
+from ..tables.enums import mjtDisableBit
 from .filter import bodies_apart, masks_meet, weld_and_parent
 from .ray import ray_geom
 from .ray_normal import geom_normal

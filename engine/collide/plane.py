@@ -2,11 +2,11 @@
 
 from math import sqrt
 
-from ..core.consts import mjMINVAL
-from ..core.jit import inline
-from ..core.lang import store
 from ..geom.support import support_ellipsoid
+from ..machine.jit import inline
+from ..machine.lang import store
 from ..math.vec import add3, add_scaled3, cross3, dot3, mat_vec3, scale3, sub3, unit3
+from ..tables.consts import mjMINVAL
 from .manifold import ROW, TANGENT, put
 
 SQRT3 = sqrt(3.0)

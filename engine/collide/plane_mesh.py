@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from ..core.jit import inline, stage
-from ..core.lang import address_of, floats_at, ints_at, load
 from ..geom.support import climb_hull, dot_vertex, farthest_vertex, to_world
+from ..machine.jit import inline, stage
+from ..machine.lang import address_of, floats_at, ints_at, load
 from ..math.vec import add_scaled3, distance3, dot3, mat_t_vec3, scale3, sub3
 from .manifold import POS, put
 

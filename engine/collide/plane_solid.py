@@ -3,9 +3,9 @@
 On a flat side these are corners or points of the rim, so that solids rest on it. The pairs of the reference have functions of their own.
 """
 
-from ..core.jit import stage
-from ..core.lang import address_of, load
 from ..geom.support import support
+from ..machine.jit import stage
+from ..machine.lang import address_of, load
 from ..math.vec import add3, add_scaled3, distance3, dot3, frame_of, scale3, sub3, unit3
 from .convex import place_geom
 from .manifold import POS, ROW, put

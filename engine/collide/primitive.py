@@ -1,9 +1,9 @@
 """The family of cheap analytic pairs: planes, spheres, capsules and cylinders."""
 
-from ..core.compat_rows import bit
-from ..core.enums import mjtGeom
-from ..core.jit import stage
-from ..core.lang import load
+from ..machine.jit import stage
+from ..machine.lang import load
+from ..tables.compat_rows import bit
+from ..tables.enums import mjtGeom
 from .plane import plane_box, plane_capsule, plane_cylinder, plane_ellipsoid, plane_sphere
 from .sphere_capsule import capsule_capsule, parallel_capsules, point_on_segment, side_by_side, sphere_cylinder, sphere_sphere
 

@@ -6,13 +6,13 @@ and, on request, of static bodies are transparent.
 
 from math import atan2, sqrt
 
-from ..core.compat_rows import bit
-from ..core.consts import mjMAXVAL, mjNGROUP, mjPI
-from ..core.enums import mjtGeom
-from ..core.jit import inline, kernel, stage
-from ..core.lang import array_at, bytes_at, ints_at, load, matrix_at
 from ..geom.ray_shape import ball_distance, ray_box, ray_shape
+from ..machine.jit import inline, kernel, stage
+from ..machine.lang import array_at, bytes_at, ints_at, load, matrix_at
 from ..math.vec import add3, add_scaled3, corner3, dot3, mat_t_vec3, mat_vec3, norm3, sub3, unit3
+from ..tables.compat_rows import bit
+from ..tables.consts import mjMAXVAL, mjNGROUP, mjPI
+from ..tables.enums import mjtGeom
 from .ray_mesh import MISS, ray_hfield, ray_mesh
 from .sdf import DISTANCE, RESET, call_field, field_distance, prepared
 

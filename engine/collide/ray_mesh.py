@@ -6,11 +6,11 @@ overlap (T. Kay, J. Kajiya, Ray tracing complex scenes, 1986).
 
 from math import ceil, floor, inf
 
-from ..core.consts import mjMAXTREEDEPTH, mjMINVAL
-from ..core.jit import inline, kernel
-from ..core.lang import load, small, small_int
 from ..geom.ray_shape import ray_box
+from ..machine.jit import inline, kernel
+from ..machine.lang import load, small, small_int
 from ..math.vec import add_scaled3, column3, cross3, dot3, double3, mat_t_vec3, replace3, sub3, unit3
+from ..tables.consts import mjMAXTREEDEPTH, mjMINVAL
 
 MISS = -1.0
 # how far beyond a cell's edges a ray may be to be tried there, in cells

@@ -5,10 +5,10 @@ They are unit vectors in world axes and point out of a shape, wherever a ray com
 
 from math import sqrt
 
-from ..core.enums import mjtGeom
-from ..core.jit import inline, kernel
-from ..core.lang import load
+from ..machine.jit import inline, kernel
+from ..machine.lang import load
 from ..math.vec import cross3, dot3, mat_t_vec3, mat_vec3, sub3, unit3
+from ..tables.enums import mjtGeom
 from .ray_mesh import mesh_vertex
 from .sdf import field_distance, octree_gradient
 

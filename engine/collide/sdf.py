@@ -8,12 +8,10 @@ functions; the step's length by backtracking from 1 until the decrease suffices 
 
 from math import inf, isnan, sqrt
 
-from ..core.consts import mjMAXVAL, mjMINVAL
-from ..core.enums import mjtGeom, mjtPluginCapabilityBit
-from ..core.jit import inline, kernel, stage
-from ..core.lang import address_of, invoke_distance, invoke_gradient, invoke_skip, load, small, store
-from ..core.stages import ABSENT, BROKEN, OK, PLUGIN_COLUMNS, plugin_function
+from ..core.stages import BROKEN, OK, PLUGIN_COLUMNS, plugin_function
 from ..geom.signed_distance import octree_distance, shape_distance
+from ..machine.jit import inline, kernel, stage
+from ..machine.lang import address_of, invoke_distance, invoke_gradient, invoke_skip, load, small, store
 from ..math.quat import mat_quat, quat_conj, quat_mat, quat_mul, quat_unit, rotate
 from ..math.vec import (
     add3,
@@ -30,6 +28,9 @@ from ..math.vec import (
     sub3,
     unit3,
 )
+from ..tables.consts import mjMAXVAL, mjMINVAL
+from ..tables.enums import mjtGeom, mjtPluginCapabilityBit
+from ..tables.stage_rows import ABSENT
 from .manifold import LIMIT, ROW, TANGENT, put
 from .ray_mesh import ray_mesh
 

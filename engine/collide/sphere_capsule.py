@@ -6,9 +6,9 @@ Detection, 5.1.9). Every function returns the next free row of the manifold.
 
 from math import sqrt
 
-from ..core.consts import mjMINVAL
-from ..core.jit import inline
+from ..machine.jit import inline
 from ..math.vec import add3, add_scaled3, clip, cross3, dot3, scale3, sub3, unit3
+from ..tables.consts import mjMINVAL
 from .manifold import put
 
 # square of the sine of the angle between axes below which they count as parallel in later releases

@@ -13,11 +13,11 @@ bounds that hold on the whole way:
 Source: the manual of later releases, Computation, Speculative contacts. Called by broad, mid and contact.
 """
 
-from ..core.enums import mjtDisableBit, mjtEnableBit, mjtGeom
-from ..core.jit import inline, kernel
-from ..core.lang import load
 from ..dynamics.objects import head3, out_of_com, tail3
+from ..machine.jit import inline, kernel
+from ..machine.lang import load
 from ..math.vec import add3, add_scaled3, column3, dot3, mat_vec3, norm3, scale3, sub3
+from ..tables.enums import mjtDisableBit, mjtEnableBit, mjtGeom
 from .filter import height_over, spheres_apart
 
 SPECULATIVE, NATIVECCD = int(mjtEnableBit.mjENBL_SPECULATIVE), int(mjtDisableBit.mjDSBL_NATIVECCD)

@@ -1,8 +1,8 @@
 """A sphere against a triangle with a radius, and a vertex against the plane of three others."""
 
-from ..core.consts import mjMINVAL
-from ..core.jit import inline
+from ..machine.jit import inline
 from ..math.vec import add3, add_scaled3, cross3, dot3, scale3, sub3, unit3
+from ..tables.consts import mjMINVAL
 from .manifold import put
 
 

@@ -1,18 +1,19 @@
 """Rows of contacts: frictionless, pyramidal and elliptic friction cones."""
 
 from ..core import stages
-from ..core.enums import mjtCone
-from ..core.jit import inline, kernel, stage
-from ..core.lang import load
-from ..core.scratch import FLEX_CONTACT
 from ..dynamics.jacobian import arm, difference_column, pair_chain
 from ..dynamics.sparsity import is_sparse
+from ..machine.jit import inline, kernel, stage
+from ..machine.lang import load
 from ..math.vec import mat_vec3
+from ..tables import stage_rows
+from ..tables.enums import mjtCone
+from ..tables.scratch import FLEX_CONTACT
 from .rows import ELLIPTIC, FRICTIONLESS, NO_ISLAND, PYRAMIDAL, clear_row, close_rows, put_row, reserve_rows, row_address
 
 PYRAMID = int(mjtCone.mjCONE_PYRAMIDAL)
 NO_DOFS, PASSIVE = 3, 4
-FLEX_ROWS = stages.stage_id("flex_contact_rows")
+FLEX_ROWS = stage_rows.stage_id("flex_contact_rows")
 
 
 @stage

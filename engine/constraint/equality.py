@@ -1,18 +1,19 @@
 """Rows of equality constraints: connect, weld, coupled joints, coupled tendons, edges of flexes."""
 
-from ..core.enums import mjtEq, mjtObj
-from ..core.equality_rows import FIRST_OF_OURS, KINDS
-from ..core.jit import inline, kernel, stage
-from ..core.lang import flat, load
-from ..core.stages import EQUALITIES, run_for
+from ..core.stages import run_for
 from ..dynamics.awake import AWAKE, tendon_state
 from ..dynamics.jacobian import arm, difference_column, pair_chain
 from ..dynamics.objects import weld_frames
 from ..dynamics.sparsity import is_sparse
+from ..machine.jit import inline, kernel, stage
+from ..machine.lang import flat, load
 from ..math.curves import quartic_slope
 from ..math.quat import quat_conj, quat_mul
 from ..math.sparse import merge_rows
 from ..math.vec import add3, mat_vec3, scale3, sub3
+from ..tables.enums import mjtEq, mjtObj
+from ..tables.equality_rows import FIRST_OF_OURS, KINDS
+from ..tables.stage_rows import EQUALITIES
 from .rows import EQUALITY, clear_row, close_rows, put_row, reserve_rows, row_address, some_asleep
 
 CONNECT, WELD, JOINT, TENDON, FLEX = (int(mjtEq[f"mjEQ_{n}"]) for n in ("CONNECT", "WELD", "JOINT", "TENDON", "FLEX"))

@@ -1,7 +1,7 @@
 """The diagonal of the rows' inverse inertia A = J inv(M) J' as it is now, for the option `diagexact`; without it, constants of the model give an estimate."""
 
-from ..core.jit import inline, stage
 from ..dynamics.sparsity import is_sparse
+from ..machine.jit import inline, stage
 
 
 @inline

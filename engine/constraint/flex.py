@@ -4,16 +4,16 @@ A vertex of a flex is a body, or, where the flex is interpolated, follows the no
 inverse of their distance from the contact.
 """
 
-from ..core.consts import mjMINVAL
-from ..core.enums import mjtDisableBit
-from ..core.jit import kernel, stage
-from ..core.lang import load, small, small_int, store
-from ..core.scratch import FLEX_CONTACT
 from ..dynamics.flex import basis
 from ..dynamics.force import last_dof
 from ..dynamics.jacobian import arm, point_column
 from ..dynamics.sparsity import is_sparse
+from ..machine.jit import kernel, stage
+from ..machine.lang import load, small, small_int, store
 from ..math.vec import distance3, dot3, mat_vec3
+from ..tables.consts import mjMINVAL
+from ..tables.enums import mjtDisableBit
+from ..tables.scratch import FLEX_CONTACT
 from .contact import NO_DOFS, PASSIVE, PYRAMID, close_contact, put_entries, reserve_contact
 from .rows import clear_row, row_address
 

@@ -6,16 +6,16 @@ A row with position error r obeys a + d (b v + k r) = (1 - d) a0, with impedance
 
 from math import sqrt
 
-from ..core.consts import mjMAXIMP, mjMINIMP, mjMINVAL
-from ..core.enums import mjtEq
-from ..core.equality_rows import BY_NAME
-from ..core.jit import inline, kernel
-from ..core.lang import load, store
 from ..dynamics.softness import DEFAULT, checked_reference, resolved, shortest_time, spring
 from ..dynamics.sparsity import is_sparse
+from ..machine.jit import inline, kernel
+from ..machine.lang import load, store
 from ..math.curves import impedance
 from ..math.spatial import norm6
 from ..math.vec import clip, norm3
+from ..tables.consts import mjMAXIMP, mjMINIMP, mjMINVAL
+from ..tables.enums import mjtEq
+from ..tables.equality_rows import BY_NAME
 from .rows import ELLIPTIC, EQUALITY, FRICTION_DOF, FRICTION_TENDON, LIMIT_JOINT, LIMIT_TENDON, PYRAMIDAL
 
 CONNECT, WELD = (int(mjtEq[f"mjEQ_{n}"]) for n in ("CONNECT", "WELD"))

@@ -8,9 +8,10 @@ and is 1 / s times as stiff: R becomes s R. What the row moves is the inertia of
 with the metric's diagonal and with that of the inertia (the reference's manual, Computation, Integrators; measured row by row).
 """
 
-from ..core.compat_rows import ADHESION
-from ..core.jit import stage
-from ..core.stages import run, stage_id
+from ..core.stages import run
+from ..machine.jit import stage
+from ..tables.compat_rows import ADHESION
+from ..tables.stage_rows import stage_id
 from .impedance import set_impedance
 
 CONSTRAINT_RATE, ADHESIVE = stage_id("constraint_rate"), stage_id("adhesive_rows")

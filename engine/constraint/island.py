@@ -4,10 +4,10 @@ Islands are numbered by their first tree; trees, dofs and rows keep their order 
 """
 
 from ..core.arena import FRAME, fits, islands_end, keep, limited, no_room, push
-from ..core.enums import mjtEq, mjtObj
-from ..core.jit import inline, kernel, stage
 from ..dynamics.sparsity import is_sparse
+from ..machine.jit import inline, kernel, stage
 from ..math.sparse import find_supernodes
+from ..tables.enums import mjtEq, mjtObj
 from .rows import EQUALITY, FRICTION_DOF, FRICTION_TENDON, FRICTIONLESS, LIMIT_JOINT, NO_ISLAND
 
 CONNECT, WELD, FLEX = (int(mjtEq[f"mjEQ_{n}"]) for n in ("CONNECT", "WELD", "FLEX"))

@@ -2,14 +2,15 @@
 
 from ..core import stages
 from ..core.arena import CONTACT, fits, keep, limited, no_room, rows_end
-from ..core.enums import mjtEnableBit, mjtJoint
-from ..core.jit import kernel, stage
-from ..core.lang import load
 from ..dynamics.metric import is_discrete
 from ..dynamics.sparsity import is_sparse
+from ..machine.jit import kernel, stage
+from ..machine.lang import load
 from ..math.quat import quat_unit, quat_vel
 from ..math.sparse import find_supernodes
 from ..math.vec import unit3
+from ..tables import stage_rows
+from ..tables.enums import mjtEnableBit, mjtJoint
 from .impedance import set_impedance
 from .rows import (
     FRICTION_DOF,
@@ -30,9 +31,9 @@ from .rows import (
 
 BALL, SLIDE, HINGE = int(mjtJoint.mjJNT_BALL), int(mjtJoint.mjJNT_SLIDE), int(mjtJoint.mjJNT_HINGE)
 GROW, FULL_ROWS = stages.GROW, stages.FULL_ROWS
-EQUALITY_ROWS, CONTACT_ROWS = stages.stage_id("equality_rows"), stages.stage_id("contact_rows")
-TENDON_FRICTION, TENDON_LIMIT = stages.stage_id("tendon_friction_rows"), stages.stage_id("tendon_limit_rows")
-EXACT, DIAGONAL = int(mjtEnableBit.mjENBL_DIAGEXACT), stages.stage_id("exact_diagonal")
+EQUALITY_ROWS, CONTACT_ROWS = stage_rows.stage_id("equality_rows"), stage_rows.stage_id("contact_rows")
+TENDON_FRICTION, TENDON_LIMIT = stage_rows.stage_id("tendon_friction_rows"), stage_rows.stage_id("tendon_limit_rows")
+EXACT, DIAGONAL = int(mjtEnableBit.mjENBL_DIAGEXACT), stage_rows.stage_id("exact_diagonal")
 
 
 @stage

@@ -7,12 +7,12 @@ tree, because L adds to a row's dofs all their ancestors up to the root.
 from math import sqrt
 
 from ..core.arena import FRAME, aligned, fits, forget_rows, keep, limited, push
-from ..core.jit import inline, kernel, stage
-from ..core.solver_rows import DUAL
 from ..core.stages import GROW
 from ..dynamics.sparsity import is_sparse
+from ..machine.jit import inline, kernel, stage
 from ..math.dense import dot_fast
 from ..math.sparse import gather
+from ..tables.solver_rows import DUAL
 
 
 @inline

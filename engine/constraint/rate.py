@@ -3,14 +3,14 @@
 A row's acceleration is J dv/dt + (dJ/dt) v. Leaving out the second part, as releases before 3.7 did, lets what turns quickly drift.
 """
 
-from ..core.enums import mjtEq
-from ..core.jit import inline, kernel, stage
-from ..core.lang import load
 from ..dynamics.force import axis_rate, last_dof
 from ..dynamics.jacobian import arm
 from ..dynamics.objects import weld_frames
+from ..machine.jit import inline, kernel, stage
+from ..machine.lang import load
 from ..math.quat import quat_conj, quat_mul
 from ..math.vec import add3, cross3, dot3, scale3, sub3
+from ..tables.enums import mjtEq
 from .equality import attachment
 from .rows import EQUALITY
 

@@ -4,10 +4,10 @@ Rows are appended in one pass. `reserve_rows` counts what is needed even after t
 driver how much to reserve. A dense Jacobian has nv numbers a row; a sparse one has packed rows with their column indices.
 """
 
-from ..core.enums import mjtDisableBit, mjtEnableBit
-from ..core.jit import inline, kernel
-from ..core.lang import flat
 from ..dynamics.sparsity import is_sparse
+from ..machine.jit import inline, kernel
+from ..machine.lang import flat
+from ..tables.enums import mjtDisableBit, mjtEnableBit
 
 DISABLED = {n[7:]: int(v) for n, v in mjtDisableBit.__members__.items() if n.startswith("mjDSBL_")}
 NO_CONSTRAINT, NO_EQUALITY, NO_FRICTIONLOSS = DISABLED["CONSTRAINT"], DISABLED["EQUALITY"], DISABLED["FRICTIONLOSS"]

@@ -4,12 +4,12 @@
 each holding the next one's number, and wake together (manual, Simulation, "Sleeping islands").
 """
 
-from ..core.consts import mjMINAWAKE
-from ..core.enums import mjtEq, mjtObj, mjtSleepPolicy
-from ..core.jit import inline, kernel, stage
 from ..core.report import SLEEPLESS_FLEX, SLEEPLESS_TENDON
 from ..core.stages import BROKEN
 from ..dynamics.awake import update_awake
+from ..machine.jit import inline, kernel, stage
+from ..tables.consts import mjMINAWAKE
+from ..tables.enums import mjtEq, mjtObj, mjtSleepPolicy
 from .rows import SLEEP
 
 FULLY_AWAKE = -(1 + mjMINAWAKE)

@@ -1,9 +1,9 @@
 """Surfaces that move over their geoms: conveyor belts, treadmills, turntables. Contacts see their velocity in the tangent plane."""
 
-from ..core.enums import mjtCone
-from ..core.jit import inline, stage
-from ..core.lang import load
+from ..machine.jit import inline, stage
+from ..machine.lang import load
 from ..math.vec import add3, cross3, dot3, mat_vec3, sub3
+from ..tables.enums import mjtCone
 
 PYRAMID = int(mjtCone.mjCONE_PYRAMIDAL)
 

@@ -6,12 +6,12 @@ cone by the distance to the cone (manual, Computation, "Constraint solver").
 
 from math import sqrt
 
-from ..core.enums import mjtCone
-from ..core.jit import inline, kernel, stage
-from ..core.lang import address_of, matrix_at
 from ..dynamics.sparsity import is_sparse
+from ..machine.jit import inline, kernel, stage
+from ..machine.lang import address_of, matrix_at
 from ..math.dense import transposed_times
 from ..math.sparse import add_transposed
+from ..tables.enums import mjtCone
 from .rows import ELLIPTIC
 
 SATISFIED, QUADRATIC, LINEARNEG, LINEARPOS, CONE = range(5)

@@ -6,9 +6,9 @@ are facts of MuJoCo 3.4.0 (`mjxmacro.h`, `engine_memory.c`). Scratch is counted 
 of collision, of islands, of AR from dense Jacobians, and of Runge-Kutta steps.
 """
 
+from ..machine.jit import inline, kernel
+from ..tables.enums import mjtWarning
 from .counts import count_warning
-from .enums import mjtWarning
-from .jit import inline, kernel
 from .stages import LIMITED
 
 CONTACTFULL, CNSTRFULL = int(mjtWarning.mjWARN_CONTACTFULL), int(mjtWarning.mjWARN_CNSTRFULL)

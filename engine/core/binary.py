@@ -14,10 +14,10 @@ import struct
 
 import numpy as np
 
+from ..machine.regular import open_regular
+from ..tables.schema import MODEL_SIZES, SCHEMAS, extent
+from ..tables.validate import InvalidModel, validate
 from .model import MjModel, unused
-from .regular import open_regular
-from .schema import MODEL_SIZES, SCHEMAS, extent
-from .validate import InvalidModel, validate
 
 MAGIC, VERSION, HEAD = b"TUMBLEMJ", 1, 56
 ALIGN = 64

@@ -1,8 +1,9 @@
 """Counts of warnings (mjtWarning) in a Data: compiled code counts, and tells the first of a kind to `hook_warning` (see core.hooks)."""
 
-from .jit import inline, kernel
-from .lang import as_model, header_of, invoke_filter
-from .stages import stage_id, table_entry
+from ..machine.jit import inline, kernel
+from ..machine.lang import as_model, header_of, invoke_filter
+from ..tables.stage_rows import stage_id
+from .stages import table_entry
 
 HOOK_WARNING = stage_id("hook_warning")
 

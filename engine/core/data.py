@@ -11,15 +11,16 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from . import arena, hooks, names, owner, plugin, report, stages
-from .machine import after_fork
+from ..machine.storage import address_of
+from ..machine.systems import after_fork
+from ..tables import names
+from ..tables.schema import CAPACITIES, FIRST_CAPACITY, GROWING, NEEDS, SIZE_DOCS
+from ..tables.validate import validate
+from ..tables.values import read_integer
+from . import arena, hooks, owner, plugin, report, stages
 from .model import MjModel
 from .records import add_record_lists
-from .schema import CAPACITIES, FIRST_CAPACITY, GROWING, NEEDS, SIZE_DOCS
-from .storage import address_of
 from .struct import Plan, Struct
-from .validate import validate
-from .values import read_integer
 
 GROWTH = 1.5
 # bytes that the growable buffer of a Data may take, unless it is given another limit

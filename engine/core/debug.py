@@ -15,8 +15,10 @@ import pkgutil
 from collections.abc import Callable
 from typing import Any
 
-from . import hooks, interpret, jit, memory, plugin, stages
-from .arithmetic import integer
+from ..machine import interpret, jit, memory
+from ..machine.arithmetic import integer
+from ..tables import stage_rows
+from . import hooks, plugin, stages
 from .struct import Struct
 
 ALL = "all"
@@ -107,9 +109,9 @@ def _enter(stage):
         stage.swift = None
     elif stage.name in _OWN:
         stage.entry, stage.call_entry, stage.swift = _OWN.pop(stage.name)
-    if stage.name in stages.NUMBER:
+    if stage.name in stage_rows.NUMBER:
         # 0 if it was never needed: then it is found on first use, as ever
-        stages.TABLE[stages.PLACES[stage.name]] = stage.entry
+        stages.TABLE[stage_rows.PLACES[stage.name]] = stage.entry
     # callbacks and functions of plugins may be stages, too
     for table in (stages.TABLE, plugin.TABLE):
         if before and before != stage.entry and (table == before).any():
@@ -125,7 +127,7 @@ def _count():
 def _find(name):
     """A stage by name, or the stage itself; ValueError if there is none."""
     name = getattr(name, "name", name)
-    if stages.MODULE.get(name, "-") != "-":
+    if stage_rows.MODULE.get(name, "-") != "-":
         return stages.find(name)
     if name not in jit.Stage.registry:
         # stages that only Python calls have no row
@@ -133,7 +135,7 @@ def _find(name):
         for module in pkgutil.walk_packages(engine.__path__, f"{engine.__name__}."):
             importlib.import_module(module.name)
     if name not in jit.Stage.registry:
-        hint = ": set a callback instead" if name in stages.NUMBER else f"; the stages are {', '.join(stages.names())}"
+        hint = ": set a callback instead" if name in stage_rows.NUMBER else f"; the stages are {', '.join(stage_rows.names())}"
         raise ValueError(f"there is no stage {name!r}{hint}")
     return jit.Stage.registry[name]
 
@@ -217,7 +219,7 @@ def replace(name: str, function: Any) -> Change:
 
     A Python function gets the MjModel and the MjData, then the stage's other arguments as numbers (addresses of arrays as integers), and
     returns the stage's result if it has one; it may raise. Compiled code gets addresses and runs without the interpreter lock: a kernel
-    of `core.jit` or a function of `numba.njit` written as kernels are, a `numba.cfunc`, a ctypes pointer, an address.
+    of `machine.jit` or a function of `numba.njit` written as kernels are, a `numba.cfunc`, a ctypes pointer, an address.
 
     Takes effect at once; returns a `Change` for `with` or `restore()`. ValueError for an unknown stage, TypeError for what is no function
     or has another signature.
@@ -254,7 +256,7 @@ def restore() -> None:
 
 def names() -> list[str]:
     """Names of the stages, in the order of their table."""
-    return stages.names()
+    return stage_rows.names()
 
 
 def from_environment(text) -> Change | None:

@@ -21,8 +21,8 @@ from typing import Any
 
 import numpy as np
 
-from .storage import ALIGN
-from .validate import InvalidModel, validate, validate_fields
+from ..machine.storage import ALIGN
+from ..tables.validate import InvalidModel, validate, validate_fields
 
 WORD = 8
 # for changes of what is watched, not for looks

@@ -9,8 +9,9 @@ import ctypes
 import weakref
 from typing import Any, NoReturn
 
+from ..tables import stage_rows
+from ..tables.values import C_FUNCTION, read_number
 from . import report, stages
-from .values import C_FUNCTION, read_number
 
 _I, _F = ctypes.c_int64, ctypes.c_double
 # callback: (row of the stage table, C signature, arguments after model and data)
@@ -141,7 +142,7 @@ def _say(_, d, kind, info):
     return 0
 
 
-stages.TABLE[stages.NUMBER["hook_warning"]] = address_of_code(_say)
+stages.TABLE[stage_rows.NUMBER["hook_warning"]] = address_of_code(_say)
 
 
 def set_callback(name, function) -> None:
@@ -149,7 +150,7 @@ def set_callback(name, function) -> None:
     row, kind = KINDS[name]
     kept, address = machine_code(function, lambda: kind(_entry(name, function)))
     old = _SET[name]
-    stages.TABLE[stages.NUMBER[row]] = address
+    stages.TABLE[stage_rows.NUMBER[row]] = address
     # a thread may be inside the old one: it is let go only now
     _SET[name] = (function, kept)
     del old

@@ -9,8 +9,8 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
-from .enums import mjtLogLevel, mjtLogTopic
-from .values import read_integer
+from ..tables.enums import mjtLogLevel, mjtLogTopic
+from ..tables.values import read_integer
 
 INFO, WARNING = mjtLogLevel.mjLOG_INFO, mjtLogLevel.mjLOG_WARNING
 COMPILING = mjtLogTopic.mjTOPIC_TIME_CMP

@@ -5,15 +5,16 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from . import edits, names
-from .compat_rows import named
-from .consts import HISTORY_HEAD
-from .enums import mjtWrap
+from ..tables import names
+from ..tables.compat_rows import named
+from ..tables.consts import HISTORY_HEAD
+from ..tables.enums import mjtWrap
+from ..tables.schema import MODEL_SIZES, OUR_SIZES
+from ..tables.validate import INDICES, validate
+from ..tables.values import read_integer
+from . import edits
 from .options import MjOption, MjStatistic, MjVisual
-from .schema import MODEL_SIZES, OUR_SIZES
 from .struct import ArrayField, NestedField, Struct, contents, set_contents
-from .validate import INDICES, validate
-from .values import read_integer
 
 LAST = "mapD2M"
 KNOWN, NBUFFER = frozenset(MODEL_SIZES), MODEL_SIZES.index("nbuffer")
@@ -138,7 +139,7 @@ class MjModel(Struct, schema="MjModel"):
 
     @property
     def compat(self) -> str:
-        """The release whose silent changes hold, such as "3.4" (see core.compat_rows)."""
+        """The release whose silent changes hold, such as "3.4" (see tables.compat_rows)."""
         return named(self.compat_bits)
 
     @property

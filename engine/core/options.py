@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from .schema import SCHEMAS
+from ..tables.schema import SCHEMAS
+from ..tables.values import describe
 from .struct import NestedField, Struct, contents, set_contents
-from .values import describe
 
 # class: offsets of its arrays, bytes of a new object
 _NEW = {}

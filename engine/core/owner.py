@@ -2,7 +2,7 @@
 
     behind the header of a Data ... | owner: a thread's ident | depth: its calls inside each other | place: what the first of them is |
 
-Every call that works on a Data enters it first: `stages.call` and whatever calls machine code by itself in Python, `enter_call` (see `core.calls`) in
+Every call that works on a Data enters it first: `stages.call` and whatever calls machine code by itself in Python, `enter_call` (see `calls.compiled`) in
 machine code. A thread may enter again (a callback that calls a function of the Data it was given); nobody waits, but for the viewer's short
 `visit`. All cells are read and written with the interpreter lock held, and between the look and the claim is neither a call nor a jump
 backwards: where the interpreter changes threads.
@@ -17,7 +17,7 @@ from threading import enumerate as all_threads
 from threading import get_ident
 from typing import Any
 
-from .schema import SCHEMAS
+from ..tables.schema import SCHEMAS
 
 OWNER, DEPTH, PLACE = (SCHEMAS["MjData"].private[n] for n in ("owner", "depth", "place"))
 # what can be entered: stages by their number, functions behind them by their place in this list

@@ -15,11 +15,12 @@ from typing import Any
 
 import numpy as np
 
+from ..tables import stage_rows
+from ..tables.consts import mjMAXCONPAIR
+from ..tables.enums import mjtGeom
+from ..tables.geom_rows import BY_NUMBER
+from ..tables.values import read_integer
 from . import hooks, stages
-from .consts import mjMAXCONPAIR
-from .enums import mjtGeom
-from .geom_rows import BY_NUMBER
-from .values import read_integer
 
 KIND = ctypes.CFUNCTYPE(ctypes.c_int64, *[ctypes.c_int64] * 4, ctypes.c_double)
 FAILED = -1  # number of rows that stops the step
@@ -33,7 +34,7 @@ def _key(type1, type2):
         raise ValueError(
             f"geom types are 0 to {mjtGeom.mjNGEOMTYPES - 1} (mjGEOM_PLANE to mjGEOM_SDF) and ours, got {type1!r} and {type2!r}"
         )
-    return stages.USER_PAIRS + stages.GEOM_TYPES * low + high
+    return stage_rows.USER_PAIRS + stage_rows.GEOM_TYPES * low + high
 
 
 def _contacts(found, names):

@@ -13,11 +13,12 @@ from typing import Any
 
 import numpy as np
 
+from ..tables.enums import mjtPluginCapabilityBit, mjtStage
+from ..tables.stage_rows import ABSENT
 from . import hooks, stages
-from .enums import mjtPluginCapabilityBit, mjtStage
 from .hooks import address_of_code
 from .report import FatalError, warn
-from .stages import ABSENT, NO_PLUGIN, PLUGIN_COLUMNS, PLUGIN_SLOTS, PLUGIN_WIDTH
+from .stages import NO_PLUGIN, PLUGIN_COLUMNS, PLUGIN_SLOTS, PLUGIN_WIDTH
 
 # loads the plugins that come along, at the first request for any
 SHIPPED: list[Callable[[], object]] = []

@@ -4,8 +4,8 @@ import re
 
 import numpy as np
 
-from .names import KINDS, id2name
-from .schema import INTERNAL, MODEL_SIZES
+from ..tables.names import KINDS, id2name
+from ..tables.schema import INTERNAL, MODEL_SIZES
 
 NUMBER = re.compile(r"%[-+ #0]*\d*(?:\.\d+)?[eEfFgG]$")
 # fields of these sizes are counted, not listed

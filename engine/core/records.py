@@ -10,7 +10,7 @@ import weakref
 
 import numpy as np
 
-from .values import describe, read_integer, read_number
+from ..tables.values import describe, read_integer, read_number
 
 # class: (prefix of the arrays in Data, members as `name dtype [count]`)
 KINDS = {

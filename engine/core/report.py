@@ -3,10 +3,10 @@
 import ctypes
 from typing import Any, NoReturn
 
+from ..tables.enums import mjtObj, mjtWarning
+from ..tables.names import id2name
+from ..tables.values import C_FUNCTION
 from . import logs, stages
-from .enums import mjtObj, mjtWarning
-from .names import id2name
-from .values import C_FUNCTION
 
 
 class FatalError(Exception):

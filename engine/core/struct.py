@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
+from ..machine.storage import ALIGN, Storage
+from ..tables.schema import GROWING, INTERNAL, SCHEMAS, Schema, extent
+from ..tables.values import read_integer, read_number
 from .listed import Listed, field_lists, own_names
-from .schema import GROWING, INTERNAL, SCHEMAS, Schema, extent
-from .storage import ALIGN, Storage
-from .values import read_integer, read_number
 
 # bytes that floats count one by one; far too many
 EXACT = 2.0**53

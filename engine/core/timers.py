@@ -1,8 +1,9 @@
 """Stage timers: seconds and calls of each row of mjtTimer, in `Data.timer`."""
 
-from .jit import inline
-from .lang import clock_ns, invoke_clock
-from .stages import stage_id, table_entry
+from ..machine.jit import inline
+from ..machine.lang import clock_ns, invoke_clock
+from ..tables.stage_rows import stage_id
+from .stages import table_entry
 
 HOOK_TIME = stage_id("hook_time")
 

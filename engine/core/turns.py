@@ -11,7 +11,8 @@ import weakref
 from collections.abc import Callable
 from typing import Any
 
-from . import machine, owner
+from ..machine import systems
+from . import owner
 
 _HERE = threading.local()
 # for forks
@@ -130,4 +131,4 @@ def _forked():
         turn.forget()
 
 
-machine.after_fork(_forked)
+systems.after_fork(_forked)

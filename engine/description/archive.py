@@ -5,7 +5,7 @@ import posixpath
 import zipfile
 from contextlib import nullcontext
 
-from ..core.regular import open_regular
+from ..machine.regular import open_regular
 from .compile.driver import compile_spec
 from .elements.spec import MjSpec
 from .files.providers import MAX_MEMBER, open_archive, unpack

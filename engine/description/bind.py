@@ -14,7 +14,7 @@ def from_xml_path(filename, assets=None, *, inside=None, compat=None, vfs=None) 
     """A model from an MJCF or URDF file. `assets` maps file names to contents; the file itself may be one of them.
 
     `inside`: a directory that no file may lie outside of, whatever names, links or providers say; for models from strangers.
-    `compat`: the release of MuJoCo whose silent changes hold, from "3.4" (the default) to "4.0"; see core.compat_rows.
+    `compat`: the release of MuJoCo whose silent changes hold, from "3.4" (the default) to "4.0"; see tables.compat_rows.
     `vfs`: an MjVfs, in which names are looked for first, instead of `assets`. A file may be an archive (.mjz, .zip) of a model with its files.
     """
     return _loader()(filename, assets=assets, inside=inside, compat=compat, vfs=vfs)

@@ -8,8 +8,8 @@ import math
 import numpy as np
 
 from ..core.model import MjModel
-from ..core.names import BLOCKS
 from ..core.options import MjOption, MjVisual
+from ..tables.names import BLOCKS
 from .compile.driver import compile_spec
 from .elements.edit import copy_spec
 from .elements.elements import need

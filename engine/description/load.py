@@ -3,9 +3,9 @@
 import os
 from typing import Any, cast
 
-from ..core.garbage import Held, no_collection
 from ..core.model import MjModel
-from ..core.values import read_text
+from ..machine.garbage import Held, no_collection
+from ..tables.values import read_text
 from .compile.driver import compile_spec
 from .files.providers import ARCHIVES
 from .files.resources import Files
@@ -19,7 +19,7 @@ _LAST: list[Held] = []
 
 @no_collection()
 def load_model(filename=None, xml=None, assets=None, inside=None, compat=None, vfs=None) -> MjModel:
-    """A compiled MjModel from a file, or from XML text; with `inside` all files must lie in that directory; `compat`: a release, see core.compat_rows."""
+    """A compiled MjModel from a file, or from XML text; with `inside` all files must lie in that directory; `compat`: a release, see tables.compat_rows."""
     assets, mounts = contents_of(vfs, given_assets(assets))
     files = Files(assets, inside, mounts=mounts)
     with ARCHIVES.during_load():

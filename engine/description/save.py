@@ -3,8 +3,8 @@
 import os
 import sys
 
-from ..core.compat_rows import holds
 from ..core.report import FatalError
+from ..tables.compat_rows import holds
 from .copyback import copy_back
 from .elements.edit import copy_spec
 from .language.errors import SpecError

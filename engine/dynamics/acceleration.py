@@ -1,6 +1,6 @@
 """Acceleration without constraints."""
 
-from ..core.jit import stage
+from ..machine.jit import stage
 from .force import apply_body_forces
 from .inertia import solve
 from .kinematics import SLEEP

@@ -1,13 +1,14 @@
 """Actuator forces: activation dynamics, gain and bias, limits, and their joint-space sum."""
 
-from ..core.compat_rows import HISTORY, SERVO
-from ..core.consts import mjMAXVAL
 from ..core.counts import count_warning
-from ..core.enums import mjtBias, mjtDisableBit, mjtDyn, mjtGain, mjtTrn, mjtWarning
-from ..core.jit import inline, kernel, stage
-from ..core.lang import invoke_value, load
-from ..core.stages import AT_FORCES, AT_RATES, run, run_plugins, stage_id, table_entry
+from ..core.stages import AT_FORCES, AT_RATES, run, run_plugins, table_entry
+from ..machine.jit import inline, kernel, stage
+from ..machine.lang import invoke_value, load
 from ..math.vec import clip, norm3
+from ..tables.compat_rows import HISTORY, SERVO
+from ..tables.consts import mjMAXVAL
+from ..tables.enums import mjtBias, mjtDisableBit, mjtDyn, mjtGain, mjtTrn, mjtWarning
+from ..tables.stage_rows import stage_id
 from .actuator_models import (
     NEAR_SETPOINT,
     muscle_bias,

@@ -5,11 +5,8 @@ Muscle parameters are (range0, range1, force, scale, lmin, lmax, vmax, fpmax, fv
 
 from math import exp, floor, pi
 
-from ..core.compat_rows import bit
-from ..core.consts import mjMINVAL
-from ..core.enums import mjtBias, mjtDyn, mjtGain, mjtJoint, mjtTrn
-from ..core.jit import inline, kernel
-from ..core.lang import load, store
+from ..machine.jit import inline, kernel
+from ..machine.lang import load, store
 from ..math.curves import (
     muscle_length_curve,
     muscle_length_slope,
@@ -20,6 +17,9 @@ from ..math.curves import (
     smooth_step,
 )
 from ..math.vec import clip, norm3, scale3
+from ..tables.compat_rows import bit
+from ..tables.consts import mjMINVAL
+from ..tables.enums import mjtBias, mjtDyn, mjtGain, mjtJoint, mjtTrn
 
 FILTEREXACT, MOTOR = int(mjtDyn.mjDYN_FILTEREXACT), int(mjtDyn.mjDYN_DCMOTOR)
 GAIN_FIXED, BIAS_AFFINE, BALL = int(mjtGain.mjGAIN_FIXED), int(mjtBias.mjBIAS_AFFINE), int(mjtJoint.mjJNT_BALL)

@@ -1,10 +1,10 @@
 """Derivatives of actuator forces by length and velocity, for integrators that are implicit in them."""
 
-from ..core.consts import mjMINVAL
-from ..core.enums import mjtBias, mjtDyn, mjtGain, mjtTrn
-from ..core.jit import inline, kernel
-from ..core.lang import load
+from ..machine.jit import inline, kernel
+from ..machine.lang import load
 from ..math.curves import muscle_length_curve
+from ..tables.consts import mjMINVAL
+from ..tables.enums import mjtBias, mjtDyn, mjtGain, mjtTrn
 from .actuation import GAIN_USER
 from .actuator_models import TURN_GAIN, muscle_bias_by_length, muscle_gain_by_length
 from .servos import servo_slope, servo_stiffness, torque_at_limit

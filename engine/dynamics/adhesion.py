@@ -5,8 +5,8 @@ the normal row of the contact aims higher by R times the adhesion (`constraint.a
 pulled holds up to the adhesion. Source: the manual of later releases, Computation, Constraint parameters, Adhesion.
 """
 
-from ..core.enums import mjtCone
-from ..core.jit import inline, kernel, stage
+from ..machine.jit import inline, kernel, stage
+from ..tables.enums import mjtCone
 from .sparsity import is_sparse
 
 PYRAMID = int(mjtCone.mjCONE_PYRAMIDAL)

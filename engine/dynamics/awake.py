@@ -1,7 +1,7 @@
 """Which trees, bodies and dofs are awake, derived from `tree_asleep`."""
 
-from ..core.enums import mjtSleepState
-from ..core.jit import inline, kernel
+from ..machine.jit import inline, kernel
+from ..tables.enums import mjtSleepState
 
 STATIC, ASLEEP, AWAKE = (int(mjtSleepState[n]) for n in ("mjS_STATIC", "mjS_ASLEEP", "mjS_AWAKE"))
 

@@ -1,10 +1,10 @@
 """Centres of mass of subtrees, and inertias and joint axes in frames centred there."""
 
-from ..core.consts import mjMINVAL
-from ..core.jit import kernel, stage
-from ..core.lang import load, store
+from ..machine.jit import kernel, stage
+from ..machine.lang import load, store
 from ..math.spatial import body_inertia
 from ..math.vec import add3, cross3, scale3, sub3
+from ..tables.consts import mjMINVAL
 from .awake import ASLEEP
 from .kinematics import BALL, FREE, SLEEP, SLIDE
 

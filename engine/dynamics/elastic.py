@@ -6,12 +6,12 @@ Shells: E. Grinspun's quadratic bending with a term for a curved rest shape. Cel
 deformation gradient after M. Müller et al., A Robust Method to Extract the Rotational Part of Deformations, 2016.
 """
 
-from ..core.consts import mjMINVAL
-from ..core.enums import mjtDisableBit
-from ..core.jit import inline, kernel, stage
-from ..core.lang import flat, load, small, store
+from ..machine.jit import inline, kernel, stage
+from ..machine.lang import flat, load, small, store
 from ..math.quat import axis_angle, quat_conj, quat_mat, quat_mul, quat_unit, rotate
 from ..math.vec import add3, add_scaled3, cross3, dot3, scale3, sub3, unit3
+from ..tables.consts import mjMINVAL
+from ..tables.enums import mjtDisableBit
 from .flex import MOST_NODES, attached, shape
 from .force import apply_force
 from .objects import out_of_com, tail3

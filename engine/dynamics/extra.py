@@ -7,11 +7,11 @@ None of this runs unless a bit of the Model's `features` says that it is there (
 
 from math import sqrt
 
-from ..core.enums import mjtDisableBit, mjtTrn
-from ..core.jit import inline, kernel, stage
-from ..core.lang import flat, load
+from ..machine.jit import inline, kernel, stage
+from ..machine.lang import flat, load
 from ..math.quat import quat_sub, quat_unit
 from ..math.vec import dot3, sub3
+from ..tables.enums import mjtDisableBit, mjtTrn
 from .kinematics import BALL, FREE
 from .sparsity import is_sparse
 from .tendon_force import gear_squared, spring_excess

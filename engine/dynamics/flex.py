@@ -3,12 +3,12 @@
 A vertex is a body, or a point fixed in a body, or interpolated between the nodes of a cell (8 nodes linear, 27 quadratic).
 """
 
-from ..core.consts import mjMAXFLEXNODES
-from ..core.enums import mjtDisableBit
-from ..core.jit import inline, kernel, stage
-from ..core.lang import flat, load, small, store
+from ..machine.jit import inline, kernel, stage
+from ..machine.lang import flat, load, small, store
 from ..math.dense import dot
 from ..math.vec import add3, dot3, mat_vec3, scale3, sub3, unit3
+from ..tables.consts import mjMAXFLEXNODES
+from ..tables.enums import mjtDisableBit
 from .jacobian import arm, difference_column, pair_chain
 from .sparsity import is_sparse
 

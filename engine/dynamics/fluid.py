@@ -5,11 +5,11 @@ Ellipsoid model: added mass after Lamb, Hydrodynamics; Magnus and Kutta lift, bl
 
 from math import sqrt
 
-from ..core.consts import mjMINVAL, mjPI
-from ..core.enums import mjtEnableBit, mjtGeom
-from ..core.jit import inline, kernel, stage
-from ..core.lang import load
+from ..machine.jit import inline, kernel, stage
+from ..machine.lang import load
 from ..math.vec import add3, add_scaled3, cross3, mat_t_vec3, mat_vec3, norm3, scale3, sub3
+from ..tables.consts import mjMINVAL, mjPI
+from ..tables.enums import mjtEnableBit, mjtGeom
 from .awake import ASLEEP
 from .force import apply_force
 from .objects import head3, into_frame, out_of_com, tail3

@@ -1,10 +1,10 @@
 """Cartesian forces to joint forces."""
 
-from ..core.enums import mjtJoint
-from ..core.jit import inline, kernel
-from ..core.lang import load
+from ..machine.jit import inline, kernel
+from ..machine.lang import load
 from ..math.spatial import cross_motion
 from ..math.vec import add3, cross3, dot3, sub3
+from ..tables.enums import mjtJoint
 
 FREE, BALL = int(mjtJoint.mjJNT_FREE), int(mjtJoint.mjJNT_BALL)
 

@@ -4,11 +4,12 @@ Rows of M hold the ancestors of a dof and the dof itself, last (M_rownnz, M_rowa
 Composite inertias and the factorisation without fill-in: R. Featherstone, Rigid Body Dynamics Algorithms, chapters 6 and 8.
 """
 
-from ..core.compat_rows import DRIVE
-from ..core.jit import inline, kernel, stage
-from ..core.lang import load, store
-from ..core.stages import run, stage_id
+from ..core.stages import run
+from ..machine.jit import inline, kernel, stage
+from ..machine.lang import load, store
 from ..math.spatial import add10, dot6, inertia_mul
+from ..tables.compat_rows import DRIVE
+from ..tables.stage_rows import stage_id
 from .kinematics import SLEEP
 
 TENDON_ARMATURE, DRIVE_INERTIA = stage_id("tendon_armature"), stage_id("drive_inertia")

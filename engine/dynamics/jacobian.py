@@ -4,8 +4,8 @@ A column is the velocity of a point (and the angular velocity of its body) when 
 Jacobians hold the same columns at different places, so everything here works on chains of dofs.
 """
 
-from ..core.jit import inline, kernel, stage
-from ..core.lang import load, matrix_at
+from ..machine.jit import inline, kernel, stage
+from ..machine.lang import load, matrix_at
 from ..math.vec import add3, cross3, sub3
 from .force import axis_rate, last_dof
 

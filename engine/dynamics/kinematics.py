@@ -1,11 +1,12 @@
 """Forward kinematics: poses of bodies, joints, inertial frames, geoms and sites."""
 
-from ..core.enums import mjtEnableBit, mjtJoint, mjtSameFrame
-from ..core.jit import inline, kernel, stage
-from ..core.lang import load, store
-from ..core.stages import run, stage_id
+from ..core.stages import run
+from ..machine.jit import inline, kernel, stage
+from ..machine.lang import load, store
 from ..math.quat import axis_angle, quat_mat, quat_mul, quat_unit, rotate
 from ..math.vec import add3, add_scaled3, mat_vec3, sub3
+from ..tables.enums import mjtEnableBit, mjtJoint, mjtSameFrame
+from ..tables.stage_rows import stage_id
 from .awake import ASLEEP, AWAKE, STATIC
 
 FREE, BALL, SLIDE, HINGE = (int(mjtJoint[n]) for n in ("mjJNT_FREE", "mjJNT_BALL", "mjJNT_SLIDE", "mjJNT_HINGE"))

@@ -10,13 +10,14 @@ and of the diagonals of all couplings, which conditions the iterations for qacc_
 
 from math import sqrt
 
-from ..core.compat_rows import DRIVE, POLYNOMIAL
-from ..core.enums import mjtDisableBit, mjtIntegrator, mjtJoint
-from ..core.jit import inline, kernel, stage
-from ..core.lang import flat
-from ..core.stages import run, stage_id
+from ..core.stages import run
+from ..machine.jit import inline, kernel, stage
+from ..machine.lang import flat
 from ..math.dense import dot
 from ..math.sparse import symmetric_times
+from ..tables.compat_rows import DRIVE, POLYNOMIAL
+from ..tables.enums import mjtDisableBit, mjtIntegrator, mjtJoint
+from ..tables.stage_rows import stage_id
 from .actuation import actuator_disabled
 from .actuator_slopes import length_slope, saturated, velocity_slope
 from .extra import spring_slope, tendon_drag_slope

@@ -1,12 +1,12 @@
 """Poses, velocities and accelerations of bodies, geoms, sites and cameras; forces of contacts. Calls of the public interface are stages."""
 
-from ..core.compat_rows import ADHESION, bit
-from ..core.enums import mjtCone, mjtObj
-from ..core.jit import inline, kernel, stage
-from ..core.lang import array_at, load, store
+from ..machine.jit import inline, kernel, stage
+from ..machine.lang import array_at, load, store
 from ..math.quat import quat_mul
 from ..math.spatial import add_scaled6
 from ..math.vec import add3, cross3, mat_t_vec3, sub3
+from ..tables.compat_rows import ADHESION, bit
+from ..tables.enums import mjtCone, mjtObj
 from .adhesion import contact_adhesion
 
 BODY, XBODY, GEOM, SITE, CAMERA = (int(mjtObj[f"mjOBJ_{n}"]) for n in ("BODY", "XBODY", "GEOM", "SITE", "CAMERA"))

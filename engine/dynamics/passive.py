@@ -1,13 +1,14 @@
 """Passive forces: springs, dampers, gravity compensation; fluid and deformables in stages of their own."""
 
-from ..core.compat_rows import ADHESION, DRIVE, PLASTIC, POLYNOMIAL, bit
-from ..core.enums import mjtDisableBit
-from ..core.force_rows import OURS
-from ..core.jit import kernel, stage
-from ..core.lang import load
-from ..core.stages import AT_PASSIVE, FORCES, call_hook, run, run_plugins, stage_id
+from ..core.stages import AT_PASSIVE, call_hook, run, run_plugins
+from ..machine.jit import kernel, stage
+from ..machine.lang import load
 from ..math.quat import quat_sub, quat_unit
 from ..math.vec import norm3, scale3
+from ..tables.compat_rows import ADHESION, DRIVE, PLASTIC, POLYNOMIAL, bit
+from ..tables.enums import mjtDisableBit
+from ..tables.force_rows import OURS
+from ..tables.stage_rows import FORCES, stage_id
 from .awake import ASLEEP
 from .force import apply_force
 from .kinematics import BALL, FREE, SLEEP

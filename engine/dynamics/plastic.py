@@ -5,11 +5,11 @@ Forces are those of the other stages, at rest where the model says, and here wha
 Model's `features` says that it is there.
 """
 
-from ..core.enums import mjtDisableBit, mjtEnableBit
-from ..core.jit import inline, kernel, stage
-from ..core.lang import load, store
+from ..machine.jit import inline, kernel, stage
+from ..machine.lang import load, store
 from ..math.quat import quat_integrate, quat_sub, quat_unit
 from ..math.vec import norm3, scale3
+from ..tables.enums import mjtDisableBit, mjtEnableBit
 from .awake import ASLEEP, AWAKE, tendon_state
 from .extra import potential
 from .kinematics import BALL

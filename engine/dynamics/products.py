@@ -5,8 +5,8 @@ Vectors and matrices are float64 arrays at addresses; rows of matrices are vecto
 
 from math import sqrt
 
-from ..core.jit import stage
-from ..core.lang import array_at, load, matrix_at
+from ..machine.jit import stage
+from ..machine.lang import array_at, load, matrix_at
 from .force import apply_force
 from .inertia import solve
 from .rne import newton_euler

@@ -1,9 +1,9 @@
 """Recursive Newton-Euler: joint forces of a motion (R. Featherstone, Rigid Body Dynamics Algorithms, chapter 5)."""
 
-from ..core.enums import mjtDisableBit
-from ..core.jit import inline, kernel, stage
-from ..core.lang import load, store
+from ..machine.jit import inline, kernel, stage
+from ..machine.lang import load, store
 from ..math.spatial import add6, add_scaled6, cross_force, dot6, inertia_mul, scale6
+from ..tables.enums import mjtDisableBit
 from .kinematics import SLEEP
 
 NO_GRAVITY = int(mjtDisableBit.mjDSBL_GRAVITY)

@@ -3,14 +3,15 @@
 Recursive Newton-Euler with the complete accelerations; torque first. R. Featherstone, Rigid Body Dynamics Algorithms, chapter 5.
 """
 
-from ..core.compat_rows import bit
-from ..core.enums import mjtDisableBit, mjtEq, mjtObj
-from ..core.jit import inline, kernel, stage
-from ..core.lang import load, store
-from ..core.stages import run, stage_id
+from ..core.stages import run
+from ..machine.jit import inline, kernel, stage
+from ..machine.lang import load, store
 from ..math.quat import quat_conj, quat_mul
 from ..math.spatial import add6, add_scaled6, cross_force, inertia_mul, scale6
 from ..math.vec import add3, mat_t_vec3, mat_vec3, scale3
+from ..tables.compat_rows import bit
+from ..tables.enums import mjtDisableBit, mjtEq, mjtObj
+from ..tables.stage_rows import stage_id
 from .objects import add_external, contact_wrench, head3, join6, tail3, weld_frames
 from .tendon import any_spatial
 

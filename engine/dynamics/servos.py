@@ -7,13 +7,13 @@ as many as its parameters say stands still.
 
 from math import exp, sin
 
-from ..core.consts import mjMINVAL
-from ..core.enums import mjtBias, mjtCtrlChart, mjtCtrlInput, mjtDyn, mjtGain
-from ..core.jit import inline, kernel, stage
-from ..core.lang import load, store
+from ..machine.jit import inline, kernel, stage
+from ..machine.lang import load, store
 from ..math.curves import positive
 from ..math.quat import axis_angle, quat_sub, quat_unit
 from ..math.vec import clip, norm3, scale3
+from ..tables.consts import mjMINVAL
+from ..tables.enums import mjtBias, mjtCtrlChart, mjtCtrlInput, mjtDyn, mjtGain
 from .actuation import actuator_asleep, actuator_disabled
 from .actuator_models import TURN_GAIN, bristle_decay, motor_slots, nearest_round, next_activation, turn_of_drive
 

@@ -2,9 +2,9 @@
 
 from math import sqrt
 
-from ..core.consts import mjMINVAL
-from ..core.enums import mjtDisableBit
-from ..core.jit import inline
+from ..machine.jit import inline
+from ..tables.consts import mjMINVAL
+from ..tables.enums import mjtDisableBit
 from .metric import is_discrete
 
 NO_REFSAFE = int(mjtDisableBit.mjDSBL_REFSAFE)

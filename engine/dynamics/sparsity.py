@@ -1,7 +1,7 @@
 """Whether Jacobians are kept as sparse rows."""
 
-from ..core.enums import mjtJacobian
-from ..core.jit import inline
+from ..machine.jit import inline
+from ..tables.enums import mjtJacobian
 
 SPARSE, AUTO = int(mjtJacobian.mjJAC_SPARSE), int(mjtJacobian.mjJAC_AUTO)
 SPARSE_FROM = 60

@@ -1,10 +1,10 @@
 """Momentum of subtrees: linear velocity of their centres of mass and angular momentum about them."""
 
-from ..core.consts import mjMINVAL
-from ..core.enums import mjtEnableBit
-from ..core.jit import stage
-from ..core.lang import load, store
+from ..machine.jit import stage
+from ..machine.lang import load, store
 from ..math.vec import add3, cross3, mat_t_vec3, mat_vec3, scale3, sub3
+from ..tables.consts import mjMINVAL
+from ..tables.enums import mjtEnableBit
 from .objects import head3, out_of_com, tail3
 
 SLEEP = int(mjtEnableBit.mjENBL_SLEEP)

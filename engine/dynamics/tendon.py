@@ -1,12 +1,13 @@
 """Tendons: lengths, paths and Jacobians of fixed and spatial tendons, and tendon velocities."""
 
-from ..core.compat_rows import bit
-from ..core.enums import mjtEnableBit, mjtWrap
-from ..core.jit import inline, kernel, stage
-from ..core.lang import address_of, array_at, ints_at, load, store
-from ..core.stages import run, stage_id
+from ..core.stages import run
+from ..machine.jit import inline, kernel, stage
+from ..machine.lang import address_of, array_at, ints_at, load, store
 from ..math.dense import dot
 from ..math.vec import distance3, dot3, mat_t_vec3, norm3, sub3, unit3
+from ..tables.compat_rows import bit
+from ..tables.enums import mjtEnableBit, mjtWrap
+from ..tables.stage_rows import stage_id
 from .awake import ASLEEP, tendon_state
 from .force import dof_translation, last_dof
 from .sparsity import is_sparse

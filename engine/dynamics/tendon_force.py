@@ -1,10 +1,10 @@
 """What tendons do to the dynamics: springs and dampers, inertia along the tendon (armature) and the bias force that it causes."""
 
-from ..core.compat_rows import DRIVE
-from ..core.enums import mjtDisableBit, mjtEnableBit, mjtTrn
-from ..core.jit import inline, kernel, stage
-from ..core.lang import load
+from ..machine.jit import inline, kernel, stage
+from ..machine.lang import load
 from ..math.vec import add3, add_scaled3, cross3, dot3, scale3, sub3, unit3
+from ..tables.compat_rows import DRIVE
+from ..tables.enums import mjtDisableBit, mjtEnableBit, mjtTrn
 from .awake import ASLEEP, AWAKE, tendon_state
 from .force import axis_rate, dof_translation, last_dof
 from .objects import point_velocity

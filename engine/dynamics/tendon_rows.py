@@ -3,8 +3,8 @@
 The packed form uses the front part of `ten_J` and `ten_J_colind`, so both are addressed as flat arrays here.
 """
 
-from ..core.jit import inline
-from ..core.lang import address_of, array_at, ints_at
+from ..machine.jit import inline
+from ..machine.lang import address_of, array_at, ints_at
 from .sparsity import is_sparse
 
 

@@ -1,11 +1,11 @@
 """What spatial tendons pull at: their tensions act on bodies at the points of their paths. Later releases count them among the forces between bodies."""
 
-from ..core.compat_rows import PLASTIC
-from ..core.enums import mjtConstraint, mjtEq, mjtWrap
-from ..core.jit import inline, kernel, stage
-from ..core.lang import address_of, array_at, ints_at, load
+from ..machine.jit import inline, kernel, stage
+from ..machine.lang import address_of, array_at, ints_at, load
 from ..math.curves import quartic_slope
 from ..math.vec import scale3, sub3, unit3
+from ..tables.compat_rows import PLASTIC
+from ..tables.enums import mjtConstraint, mjtEq, mjtWrap
 from .extra import drag
 from .objects import add_external, join6
 from .plastic import moved_tendon

@@ -5,13 +5,14 @@ Moments are sparse rows packed one after the other; columns rise within a row, a
 
 from math import sqrt
 
-from ..core.compat_rows import bit
-from ..core.enums import mjtCone, mjtEnableBit, mjtJoint, mjtTrn
-from ..core.jit import inline, kernel, stage
-from ..core.lang import load, store
-from ..core.stages import run, stage_id
+from ..core.stages import run
+from ..machine.jit import inline, kernel, stage
+from ..machine.lang import load, store
 from ..math.quat import quat_conj, quat_mul, quat_sub, quat_unit, quat_vel, rotate
 from ..math.vec import add3, cross3, dot3, mat_t_vec3, mat_vec3, scale3, sub3
+from ..tables.compat_rows import bit
+from ..tables.enums import mjtCone, mjtEnableBit, mjtJoint, mjtTrn
+from ..tables.stage_rows import stage_id
 from .awake import ASLEEP, AWAKE, tendon_state
 from .force import dof_translation, last_dof
 from .sparsity import is_sparse

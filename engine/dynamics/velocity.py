@@ -1,7 +1,7 @@
 """Velocities of bodies, and rates of change of the motion axes."""
 
-from ..core.jit import inline, kernel, stage
-from ..core.lang import load, store
+from ..machine.jit import inline, kernel, stage
+from ..machine.lang import load, store
 from ..math.spatial import add6, add_scaled6, cross_motion, scale6
 from .kinematics import BALL, FREE, SLEEP
 

@@ -19,9 +19,9 @@ Source: B. Garner, M. Pandy, The obstacle-set method for representing muscle pat
 
 from math import acos, asin, atan2, cos, sin, sqrt
 
-from ..core.consts import mjMINVAL, mjPI
-from ..core.jit import inline, kernel
+from ..machine.jit import inline, kernel
 from ..math.vec import add3, clip, cross3, dot3, mat_t_vec3, mat_vec3, norm3, replace3, scale3, sub3, unit3
+from ..tables.consts import mjMINVAL, mjPI
 
 NO_WRAP = -1.0
 # point of the inner path: Newton's iteration from close to grazing incidence

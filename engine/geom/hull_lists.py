@@ -10,9 +10,9 @@ import mmap
 
 import numpy as np
 
-from ..core.jit import kernel, stage
-from ..core.lang import array_at, ints_at, longs_at
-from ..core.machine import OwnMemory
+from ..machine.jit import kernel, stage
+from ..machine.lang import array_at, ints_at, longs_at
+from ..machine.systems import OwnMemory
 
 # words of SciPy's object that may hold the address of Qhull's globals, which are smaller than a page
 OWNER_WORDS = slice(2, 5)

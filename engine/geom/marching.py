@@ -7,8 +7,8 @@ x (0-3), y (4-7), z (8-11), in each group by the other two coordinates. The tabl
 
 import numpy as np
 
-from ..core.jit import kernel, stage
-from ..core.lang import array_at, bytes_at, floats_at, ints_at, invoke_field
+from ..machine.jit import kernel, stage
+from ..machine.lang import array_at, bytes_at, floats_at, ints_at, invoke_field
 
 # triangles of each case, as three edges (hexadecimal digits) each
 CASES = """

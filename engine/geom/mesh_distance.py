@@ -8,8 +8,8 @@ from math import sqrt
 
 import numpy as np
 
-from ..core.jit import inline, kernel, stage
-from ..core.lang import array_at, ints_at, load, matrix_at, small_int
+from ..machine.jit import inline, kernel, stage
+from ..machine.lang import array_at, ints_at, load, matrix_at, small_int
 from ..math.vec import add3, cross3, dot3, scale3, sub3
 
 VERTEX, EDGE, FACE = 0, 3, 6

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from ..core.jit import inline, kernel, stage
-from ..core.lang import array_at, ints_at, longs_at, matrix_at
+from ..machine.jit import inline, kernel, stage
+from ..machine.lang import array_at, ints_at, longs_at, matrix_at
 
 MINVAL = 1e-15
 EPS = 1e-14

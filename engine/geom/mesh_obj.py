@@ -6,8 +6,8 @@ vertices agree with theirs to the last bit. Polygons are cut by clipping ears in
 
 import numpy as np
 
-from ..core.jit import inline, kernel, stage
-from ..core.lang import array_at, bytes_at, ints_at, longs_at
+from ..machine.jit import inline, kernel, stage
+from ..machine.lang import array_at, bytes_at, ints_at, longs_at
 
 NEWLINE, RETURN, SPACE, TAB, SLASH, HASH = 10, 13, 32, 9, 47, 35
 V, N, T, F, G, O, DOT, MINUS, PLUS, E_SMALL, E_BIG = 118, 110, 116, 102, 103, 111, 46, 45, 43, 101, 69

@@ -7,8 +7,8 @@ is the mean of that neighbour's corners, so the field is continuous. Positions a
 
 import numpy as np
 
-from ..core.jit import kernel, stage
-from ..core.lang import ints_at, load, matrix_at
+from ..machine.jit import kernel, stage
+from ..machine.lang import ints_at, load, matrix_at
 from ..math.vec import cross3, dot3, sub3
 from .mesh_distance import mesh_distances
 

@@ -7,9 +7,9 @@ chains through a hash table lead to those that start at a vertex; patches that d
 
 import numpy as np
 
-from ..core.jit import inline, kernel, stage
-from ..core.lang import array_at, ints_at, longs_at, matrix_at
-from ..core.storage import aligned_bytes
+from ..machine.jit import inline, kernel, stage
+from ..machine.lang import array_at, ints_at, longs_at, matrix_at
+from ..machine.storage import aligned_bytes
 
 EPS, SMALL = 1e-14, 1e-15
 SAME = 0.99999872

@@ -4,8 +4,8 @@ from math import sqrt
 
 import numpy as np
 
-from ..core.jit import inline, kernel, stage
-from ..core.lang import matrix_at
+from ..machine.jit import inline, kernel, stage
+from ..machine.lang import matrix_at
 from ..math.quat import quat_mat, quat_mul
 from ..math.vec import mat_mat3, mat_t_mat3
 

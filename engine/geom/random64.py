@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from ..core.jit import stage
-from ..core.lang import bytes_at, longs_at
+from ..machine.jit import stage
+from ..machine.lang import bytes_at, longs_at
 
 SIZE, HALF = 312, 156
 MATRIX = np.uint64(0xB5026F5AA96619E9)

@@ -6,10 +6,10 @@ Rays that start inside hit the far side; planes are hit from above only.
 
 from math import sqrt
 
-from ..core.consts import mjMINVAL
-from ..core.enums import mjtGeom
-from ..core.jit import inline, kernel
+from ..machine.jit import inline, kernel
 from ..math.vec import dot3, mat_t_vec3, sub3
+from ..tables.consts import mjMINVAL
+from ..tables.enums import mjtGeom
 
 PLANE, SPHERE, CAPSULE, ELLIPSOID, CYLINDER, BOX = (
     int(mjtGeom[f"mjGEOM_{n}"]) for n in ("PLANE", "SPHERE", "CAPSULE", "ELLIPSOID", "CYLINDER", "BOX")

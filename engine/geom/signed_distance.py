@@ -5,10 +5,10 @@ Formulas of the analytic shapes: I. Quilez, distance functions. Points are in th
 
 from math import inf, sqrt
 
-from ..core.enums import mjtGeom
-from ..core.jit import inline, kernel
-from ..core.lang import load
+from ..machine.jit import inline, kernel
+from ..machine.lang import load
 from ..math.vec import clip, norm3, unit3
+from ..tables.enums import mjtGeom
 
 PLANE, SPHERE, CAPSULE, ELLIPSOID, CYLINDER, BOX = (
     int(mjtGeom[f"mjGEOM_{n}"]) for n in ("PLANE", "SPHERE", "CAPSULE", "ELLIPSOID", "CYLINDER", "BOX")

@@ -1,4 +1,4 @@
-"""Solids: what follows from the sizes of geoms without meshes, compiled, and a TABLE with a row for each solid of core.geom_rows.
+"""Solids: what follows from the sizes of geoms without meshes, compiled, and a TABLE with a row for each solid of tables.geom_rows.
 
 A solid is `hollow` if it is a thin shell of the same mass per area.
 """
@@ -9,11 +9,11 @@ from typing import Any, NamedTuple, cast
 
 import numpy as np
 
-from ..core.enums import mjtGeom, mjtGeomInertia
-from ..core.geom_rows import BY_NAME
-from ..core.jit import inline, kernel, stage
-from ..core.lang import array_at, ints_at, matrix_at
-from ..core.storage import address_of
+from ..machine.jit import inline, kernel, stage
+from ..machine.lang import array_at, ints_at, matrix_at
+from ..machine.storage import address_of
+from ..tables.enums import mjtGeom, mjtGeomInertia
+from ..tables.geom_rows import BY_NAME
 
 PI = np.pi
 SPHERE, CAPSULE, CYLINDER, ELLIPSOID, BOX, HFIELD = (

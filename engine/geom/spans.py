@@ -2,8 +2,8 @@
 
 from math import atan2, cos, sin, sqrt
 
-from ..core.jit import inline, stage
-from ..core.lang import ints_at, load, longs_at, matrix_at, store
+from ..machine.jit import inline, stage
+from ..machine.lang import ints_at, load, longs_at, matrix_at, store
 from ..math.vec import add3, dot3, scale3, sub3
 
 EPS, PARALLEL = 1e-14, 1e-10

@@ -13,11 +13,11 @@ from math import sqrt
 
 import numpy as np
 
-from ..core.consts import mjMINVAL
-from ..core.enums import mjtGeom
-from ..core.jit import inline, kernel
-from ..core.lang import address_of, array_at, floats_at, ints_at, load, longs_at, store
+from ..machine.jit import inline, kernel
+from ..machine.lang import address_of, array_at, floats_at, ints_at, load, longs_at, store
 from ..math.vec import add3, add_scaled3, dot3, mat_t_vec3, mat_vec3, octant3, scale3, unit3
+from ..tables.consts import mjMINVAL
+from ..tables.enums import mjtGeom
 
 SPHERE, CAPSULE, ELLIPSOID, CYLINDER, BOX, MESH, SDF = (
     int(mjtGeom[f"mjGEOM_{n}"]) for n in ("SPHERE", "CAPSULE", "ELLIPSOID", "CYLINDER", "BOX", "MESH", "SDF")

@@ -1,7 +1,7 @@
 """Boxes around boxes that are turned into other frames, compiled."""
 
-from ..core.jit import stage
-from ..core.lang import array_at, load, store
+from ..machine.jit import stage
+from ..machine.lang import array_at, load, store
 from ..math.quat import rotate
 from ..math.vec import add3, sub3
 

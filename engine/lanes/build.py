@@ -13,8 +13,8 @@ import sys
 import tempfile
 import threading
 
-from ..core.machine import QUIET
 from ..core.model import MjModel
+from ..machine.systems import QUIET
 from .program import host_width, key_of, program_of
 
 HOME = pathlib.Path(__file__).resolve().parents[2]

@@ -2,10 +2,10 @@
 stands beside a problem: what is zero for it changes nothing.
 """
 
-from ..core.consts import mjMINVAL
-from ..core.jit import inline, kernel
-from ..core.lang import bits_of, pack_at, pick, put_pack, roots_of, small_int, spread, trailing_zeros
-from ..core.layout import PACK
+from ..machine.jit import inline, kernel
+from ..machine.lang import bits_of, pack_at, pick, put_pack, roots_of, small_int, spread, trailing_zeros
+from ..machine.layout import PACK
+from ..tables.consts import mjMINVAL
 from .problems import FACTOR, GRADIENT, HESSIAN, JACOBIAN, SEARCH, TOLD, WEIGHT, WEIGHTED, part
 
 

@@ -1,6 +1,6 @@
 """Model and Data as a traced kernel sees them: the Model is what it is, numbers of Data are symbols, its counts and indices known integers.
 
-Model               core.memory's view: sizes, numbers, arrays of this very model; `Own` where fields differ from world to world
+Model               machine.memory's view: sizes, numbers, arrays of this very model; `Own` where fields differ from world to world
 Data    float64     `Lanes`: elements of the lane memory, found through a Layout
         integers    `Known`: what traced kernels wrote, which depends on the Model alone; anything else cannot be traced
 """
@@ -8,8 +8,8 @@ Data    float64     `Lanes`: elements of the lane memory, found through a Layout
 import math
 from typing import Any
 
-from ..core import memory
-from ..core.schema import CAPACITIES, SCHEMAS, extent
+from ..machine import memory
+from ..tables.schema import CAPACITIES, SCHEMAS, extent
 from .symbols import LEFT, Tape, Untraceable, is_lane
 
 _DATA, _MODEL = SCHEMAS["MjData"], SCHEMAS["MjModel"]
@@ -227,7 +227,7 @@ class Data:
 
 
 def load(x, i, n) -> Any:
-    """As in `core.lang`."""
+    """As in `machine.lang`."""
     if not isinstance(x, Lanes):
         return memory.load(x, i, n)
     first = x.start(i)
@@ -235,14 +235,14 @@ def load(x, i, n) -> Any:
 
 
 def store(x, i, v) -> None:
-    """As in `core.lang`."""
+    """As in `machine.lang`."""
     first = x.start(i)
     for k, value in enumerate(v):
         x.set(x.index(first + k), value)
 
 
 def flat(x) -> Any:
-    """As in `core.lang`."""
+    """As in `machine.lang`."""
     return x.flat() if isinstance(x, Lanes) else memory.LANG["flat"](x)
 
 
@@ -254,12 +254,12 @@ class Address:
 
 
 def address_of(x, k) -> Any:
-    """As in `core.lang`."""
+    """As in `machine.lang`."""
     return Address(x, k * x.width) if isinstance(x, Lanes) else memory.LANG["address_of"](x, k)
 
 
 def vector_at(name) -> Any:
-    """`array_at` or `ints_at` of `core.lang`, of an Address too."""
+    """`array_at` or `ints_at` of `machine.lang`, of an Address too."""
 
     def at(address, n) -> Any:
         if not isinstance(address, Address):

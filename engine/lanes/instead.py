@@ -3,11 +3,11 @@
 import math
 from typing import Any
 
-from ..core.consts import mjMINVAL
-from ..core.enums import mjtJoint
-from ..core.interpret import interpreted
 from ..dynamics.wrap import NEWTON_START, NEWTON_STEPS, NEWTON_TOLERANCE
+from ..machine.interpret import interpreted
 from ..math import quat, vec
+from ..tables.consts import mjMINVAL
+from ..tables.enums import mjtJoint
 from .circular import arcsine
 from .symbols import is_lane, is_zero, select
 

@@ -3,9 +3,9 @@
 A point is (step, cost, slope, curvature), packs. `going` are the problems that are still searching, as bits.
 """
 
-from ..core.consts import mjMINVAL
-from ..core.jit import inline, kernel
-from ..core.lang import bits_of, mask_of, pack_at, pick, put_pack, sizes_of, spread
+from ..machine.jit import inline, kernel
+from ..machine.lang import bits_of, mask_of, pack_at, pick, put_pack, sizes_of, spread
+from ..tables.consts import mjMINVAL
 from .problems import HIGH, JAR, JV, LOSS, LOW, Q0, Q1, Q2, D, part
 
 

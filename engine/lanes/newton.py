@@ -9,9 +9,9 @@ A problem that is done keeps what it has, whatever goes on beside it, and rows t
 
 from math import inf
 
-from ..core.jit import inline, kernel, stage
-from ..core.lang import bits_of, longs_at, mask_of, pack_at, pick, put_pack, roots_of, spread
-from ..core.layout import PACK
+from ..machine.jit import inline, kernel, stage
+from ..machine.lang import bits_of, longs_at, mask_of, pack_at, pick, put_pack, roots_of, spread
+from ..machine.layout import PACK
 from ..solve.primal import PATIENCE, finish_statistics, problems, save_statistics
 from .factor import add_rows, cholesky, copy_triangle, solve_factored, times_rows, times_symmetric, transposed_rows
 from .line import search_line

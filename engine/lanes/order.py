@@ -9,14 +9,14 @@ lanes     integration
 
 from typing import Any, NamedTuple
 
-from ..core import stages
-from ..core.compat_rows import ADHESION, HISTORY, PLASTIC, SERVO
-from ..core.enums import mjtDisableBit, mjtEnableBit, mjtIntegrator, mjtTrn
-from ..core.stages import stage_id
 from ..step.checks import is_bad
 from ..step.forward import ENERGY, KINETIC, POTENTIAL, actuator_velocity
 from ..step.integrate import advance_by_slopes, begin_slopes, begin_substep, end_substep, restore_start
 from ..step.reset import reset
+from ..tables import stage_rows
+from ..tables.compat_rows import ADHESION, HISTORY, PLASTIC, SERVO
+from ..tables.enums import mjtDisableBit, mjtEnableBit, mjtIntegrator, mjtTrn
+from ..tables.stage_rows import stage_id
 
 _OFF = int(mjtEnableBit.mjENBL_SLEEP) | int(mjtEnableBit.mjENBL_FWDINV)
 _NO_SENSOR = int(mjtDisableBit.mjDSBL_SENSOR)
@@ -41,7 +41,7 @@ AHEAD_ALONE = frozenset(("cvel", "cdof", "subtree_com"))
 
 def _of(package, used) -> list[str]:
     """Stages of a package among those that a model uses (see `step.needs`)."""
-    return [n for n in used if stages.MODULE[n].startswith(package + ".")]
+    return [n for n in used if stage_rows.MODULE[n].startswith(package + ".")]
 
 
 def touching(used) -> list[str]:

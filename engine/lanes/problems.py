@@ -17,11 +17,10 @@ A row's cost is quadratic between `low` and `high`, linear with slope `loss` bey
 from math import inf
 
 from ..constraint.update import ELLIPTIC_CONES
-from ..core.jit import inline, kernel
-from ..core.lang import array_at, put_pack, spread
-from ..core.layout import PACK
-from ..core.solver_rows import BY_STAGE
 from ..dynamics.sparsity import is_sparse
+from ..machine.jit import inline, kernel
+from ..machine.lang import array_at, put_pack, spread
+from ..machine.layout import PACK
 from ..solve.primal import (
     EXIT,
     by_island,
@@ -32,6 +31,7 @@ from ..solve.primal import (
     update_problem,
     view,
 )
+from ..tables.solver_rows import BY_STAGE
 
 NEWTON = BY_STAGE["solve_newton"].number
 # the largest problem that has room here; larger ones are solved by their world alone

@@ -17,11 +17,13 @@ import numpy as np
 
 from ..api.state import COMPONENTS
 from ..constraint.project import is_dual
-from ..core import emission, jit, memory, stages, stamp, store, target
-from ..core.interpret import interpreted
-from ..core.schema import SCHEMAS
+from ..core import stages
 from ..core.struct import contents
+from ..machine import emission, jit, memory, stamp, store, target
+from ..machine.interpret import interpreted
 from ..step import needs
+from ..tables import stage_rows
+from ..tables.schema import SCHEMAS
 from . import order, reach
 from .emit import SYMBOL, live, module
 from .fields import OF_MODEL, Layout, length
@@ -208,7 +210,7 @@ class _Builder:
             [
                 *([(ONLY_WITH_ROWS,)] if only_with_rows else []),
                 (OUT, reads - given),
-                (CALL, stages.stage_id(part.name)),
+                (CALL, stage_rows.stage_id(part.name)),
                 (IN, writes),
             ]
         )
@@ -355,7 +357,7 @@ class _Builder:
             for names in (order.touching_listed if self.pairs else order.touching, order.making, order.solving)
         )
         touch -= order.AHEAD_ALONE
-        look = [(LISTED,), (CALL, stages.stage_id(order.LISTED))] if self.pairs else [(CALL, stages.stage_id(ROWS[0]))]
+        look = [(LISTED,), (CALL, stage_rows.stage_id(order.LISTED))] if self.pairs else [(CALL, stage_rows.stage_id(ROWS[0]))]
         # without contacts rows are limits and friction, which need few fields; equality constraints need as many as contacts
         few = rows if self.model.neq else rows & _LIMITS
         body: list = []
@@ -368,22 +370,22 @@ class _Builder:
         if not self.model.nsensor:
             missing &= solver
         body += [
-            (CALL, stages.stage_id(ROWS[1])),
+            (CALL, stage_rows.stage_id(ROWS[1])),
             (ONLY_WITH_ROWS,),
             (BARE, 1),
             (OUT, missing),
             (OUT, solver - few - touch - rows),
         ]
-        body += [(CALL, stages.stage_id(ROWS[2]))]
+        body += [(CALL, stage_rows.stage_id(ROWS[2]))]
         if interpreted(is_dual)(memory.as_model(self.model.storage.address)):
-            body.append((CALL, stages.stage_id("project_constraint")))
-        body.append((CALL, stages.stage_id(SOLUTION[0])))
+            body.append((CALL, stage_rows.stage_id("project_constraint")))
+        body.append((CALL, stage_rows.stage_id(SOLUTION[0])))
         if takes(self.model):
-            self.each([(PASS,), *body, (CALL, stages.stage_id("begin_solution")), (OPENED,)])
+            self.each([(PASS,), *body, (CALL, stage_rows.stage_id("begin_solution")), (OPENED,)])
             self.rows.append([TOGETHER, 0, 0, 0])
-            self.each([(CLOSED,), (CALL, stages.stage_id("end_solution")), (IN, set(SOLVED))])
+            self.each([(CLOSED,), (CALL, stage_rows.stage_id("end_solution")), (IN, set(SOLVED))])
         else:
-            self.each([*body, (CALL, stages.stage_id(SOLUTION[1])), (IN, set(SOLVED))])
+            self.each([*body, (CALL, stage_rows.stage_id(SOLUTION[1])), (IN, set(SOLVED))])
         self.given |= touch if touched is None else set()
         self.given_with_rows |= self.given | few | missing | solver
 

@@ -5,10 +5,10 @@ import types
 from typing import Any
 
 from ..core import stages
-from ..core.interpret import function_of
-from ..core.jit import Placeholder
-from ..core.schema import SCHEMAS
-from ..core.stamp import FIELD, read_apart
+from ..machine.interpret import function_of
+from ..machine.jit import Placeholder
+from ..machine.stamp import FIELD, read_apart
+from ..tables.schema import SCHEMAS
 
 _DATA = SCHEMAS["MjData"].fields
 

@@ -13,7 +13,7 @@ import copy
 import itertools
 from typing import Any
 
-from ..core.interpret import Rewriter
+from ..machine.interpret import Rewriter
 
 PREFIX = "lanes."
 _ESCAPES = ast.Return | ast.Break | ast.Continue

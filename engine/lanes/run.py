@@ -27,8 +27,9 @@ Lanes without a world repeat the first one's and are seen by nobody.
 
 import numpy as np
 
-from ..core.jit import inline, kernel, stage
-from ..core.lang import (
+from ..core.stages import GROW, OK, run, run_for, stage_address
+from ..machine.jit import inline, kernel, stage
+from ..machine.lang import (
     address_of,
     array_at,
     as_data,
@@ -44,8 +45,7 @@ from ..core.lang import (
     trailing_zeros,
     unpack_columns,
 )
-from ..core.layout import PACK
-from ..core.stages import GROW, OK, SOLVERS, run, run_for, stage_address, stage_id
+from ..machine.layout import PACK
 from ..step.state import transfer_state
 from ..step.worlds import (
     AFTER,
@@ -83,6 +83,7 @@ from ..step.worlds import (
     up_to,
     warned,
 )
+from ..tables.stage_rows import SOLVERS, stage_id
 from .problems import fits
 from .symbols import LEFT
 from .touch import BITS

@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 
 from ..collide.broad import STILL
 from ..collide.filter import OVERRIDE, PLANE, bodies_apart, masks_meet, mix_margin, spheres_apart, weld_and_parent
-from ..core.enums import mjtDisableBit
-from ..core.interpret import interpreted
+from ..machine.interpret import interpreted
+from ..tables.enums import mjtDisableBit
 from .symbols import LEFT, Untraceable, is_lane
 from .trace import Tracer
 

@@ -9,10 +9,13 @@ import math
 import types
 from typing import Any
 
-from ..core import arithmetic, memory, stages
-from ..core.interpret import Reading
-from ..core.stages import ABSENT, OK
+from ..core import stages
+from ..core.stages import OK
 from ..dynamics.tendon import side_within
+from ..machine import arithmetic, memory
+from ..machine.interpret import Reading
+from ..tables import stage_rows
+from ..tables.stage_rows import ABSENT
 from . import fields, instead
 from .circular import arccosine, arcsine, cosine, sine
 from .fields import Data, Known, Lanes, Layout, Own
@@ -201,12 +204,12 @@ class Tracer(Reading):
         """Stages call stages: they are traced in their place."""
         if stages.TABLE[k] == ABSENT:
             raise Untraceable("a stage that is absent")
-        self.read(stages.find(stages.NAME[k]))(m, d)
+        self.read(stages.find(stage_rows.NAME[k]))(m, d)
         return True
 
     def run_for(self, m, d, k, i) -> Any:
         if stages.TABLE[k] != ABSENT:
-            self.read(stages.find(stages.NAME[k]))(m, d, i)
+            self.read(stages.find(stage_rows.NAME[k]))(m, d, i)
         return True
 
     def call_hook(self, m, d, k) -> Any:

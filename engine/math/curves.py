@@ -12,8 +12,8 @@ Muscles: A. Hill's model with the parabolas of the manual (Modeling, Muscles), a
 manual, Computation, Solver parameters: d(x) = low + y(x) (high - low) with y(x) = a x^p below the midpoint and 1 - b (1 - x)^p above.
 """
 
-from ..core.consts import mjMINVAL
-from ..core.jit import inline, kernel
+from ..machine.jit import inline, kernel
+from ..tables.consts import mjMINVAL
 
 
 @inline

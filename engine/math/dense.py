@@ -6,7 +6,7 @@ how the loop is compiled.
 
 from math import sqrt
 
-from ..core.jit import inline, kernel, kernel_fast, leaf
+from ..machine.jit import inline, kernel, kernel_fast, leaf
 
 
 @inline

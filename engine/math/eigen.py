@@ -2,8 +2,8 @@
 
 from math import sqrt
 
-from ..core.consts import mjMINVAL
-from ..core.jit import inline
+from ..machine.jit import inline
+from ..tables.consts import mjMINVAL
 from .quat import quat_mat, quat_mul, quat_unit
 from .vec import mat_mat3, mat_t_mat3
 

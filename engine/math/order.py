@@ -1,6 +1,6 @@
 """Sorting of integer keys in scratch arrays."""
 
-from ..core.jit import kernel
+from ..machine.jit import kernel
 
 RUN = 24  # runs up to this length are sorted by insertion
 

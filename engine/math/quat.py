@@ -2,8 +2,8 @@
 
 from math import atan2, cos, pi, sin, sqrt
 
-from ..core.consts import mjMINVAL
-from ..core.jit import inline
+from ..machine.jit import inline
+from ..tables.consts import mjMINVAL
 from .vec import cross3, dot3, unit3
 
 

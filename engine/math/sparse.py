@@ -1,6 +1,6 @@
 """Matrices in compressed rows: number of nonzeros, address of the first and column indices of each row, columns ascending."""
 
-from ..core.jit import inline, kernel
+from ..machine.jit import inline, kernel
 
 LAST = 2147483647
 

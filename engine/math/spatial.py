@@ -6,7 +6,7 @@ Formulas: R. Featherstone, Rigid Body Dynamics Algorithms, chapter 2.
 
 from math import sqrt
 
-from ..core.jit import inline
+from ..machine.jit import inline
 
 
 @inline

@@ -10,14 +10,14 @@ from math import atan2, pi, sqrt
 import numpy as np
 
 from ..core import stages
-from ..core.enums import mjtGeom, mjtPluginCapabilityBit
-from ..core.jit import inline, stage
-from ..core.lang import array_at, load, matrix_at
 from ..core.plugin import config, mjpPlugin, number
 from ..core.stages import instance_data
 from ..dynamics.force import apply_force
+from ..machine.jit import inline, stage
+from ..machine.lang import array_at, load, matrix_at
 from ..math.quat import quat_conj, quat_mul, quat_vel, rotate
 from ..math.vec import add3, sub3
+from ..tables.enums import mjtGeom, mjtPluginCapabilityBit
 
 ROUND = (int(mjtGeom.mjGEOM_CYLINDER), int(mjtGeom.mjGEOM_CAPSULE))
 BOX = int(mjtGeom.mjGEOM_BOX)

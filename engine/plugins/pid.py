@@ -6,13 +6,13 @@ the actuator's first activations; `imax` bounds the force of the integral term, 
 
 import numpy as np
 
-from ..core.enums import mjtDyn, mjtPluginCapabilityBit
-from ..core.jit import inline, stage
-from ..core.lang import array_at
 from ..core.plugin import mjpPlugin, number
 from ..core.stages import instance_data
 from ..dynamics.actuator_models import next_activation
+from ..machine.jit import inline, stage
+from ..machine.lang import array_at
 from ..math.vec import clip
+from ..tables.enums import mjtDyn, mjtPluginCapabilityBit
 
 NO_DYNAMICS = int(mjtDyn.mjDYN_NONE)
 WITH_ACTIVATION = (mjtDyn.mjDYN_FILTER, mjtDyn.mjDYN_FILTEREXACT, mjtDyn.mjDYN_INTEGRATOR)

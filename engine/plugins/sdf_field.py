@@ -5,11 +5,11 @@ The paths are those of the last collision in which the field was the second geom
 
 import numpy as np
 
-from ..core.enums import mjtPluginCapabilityBit
-from ..core.jit import inline, stage
-from ..core.lang import array_at, invoke_field, longs_at, store
 from ..core.plugin import mjpPlugin, number
 from ..core.stages import instance_data
+from ..machine.jit import inline, stage
+from ..machine.lang import array_at, invoke_field, longs_at, store
+from ..tables.enums import mjtPluginCapabilityBit
 
 STEP = 1e-8
 # cells of an instance's data: address of the field (an integer), counts, attributes, ends of the paths, their points

@@ -6,11 +6,11 @@ distance, exact only where noted. Each stage is `f(x, y, z, address of the attri
 
 from math import acos, atan2, cos, floor, pi, sin, sqrt, tan
 
-from ..core.consts import mjMINVAL
-from ..core.jit import inline, stage
-from ..core.lang import array_at, store
 from ..core.stages import instance_data
+from ..machine.jit import inline, stage
+from ..machine.lang import array_at, store
 from ..math.vec import clip
+from ..tables.consts import mjMINVAL
 from .sdf_field import ATTRIBUTES, make
 
 SCREW = 12.0  # threads in a unit of length

@@ -9,13 +9,13 @@ from math import atan2, pi, sqrt
 
 import numpy as np
 
-from ..core.enums import mjtObj, mjtPluginCapabilityBit, mjtSensor, mjtStage
-from ..core.jit import inline, kernel, stage
-from ..core.lang import array_at, load
 from ..core.plugin import mjpPlugin, number, numbers
 from ..core.stages import instance_data
 from ..dynamics.objects import contact_wrench, head3, tail3
+from ..machine.jit import inline, kernel, stage
+from ..machine.lang import array_at, load
 from ..math.vec import coordinate3, mat_t_vec3, sub3
+from ..tables.enums import mjtObj, mjtPluginCapabilityBit, mjtSensor, mjtStage
 
 PLUGIN_SENSOR, SITE = int(mjtSensor.mjSENS_PLUGIN), int(mjtObj.mjOBJ_SITE)
 # cells of an instance's data; then edges of columns, edges of rows, distances, counts

@@ -1,10 +1,10 @@
 """Sensors of accelerations and forces."""
 
-from ..core.enums import mjtTrn
-from ..core.jit import inline, kernel, stage
-from ..core.lang import load, store
 from ..dynamics.objects import head3, into_frame, object_body, object_pose, object_rate, shift_force, tail3
+from ..machine.jit import inline, kernel, stage
+from ..machine.lang import load, store
 from ..math.vec import sub3
+from ..tables.enums import mjtTrn
 from .catalog import types
 from .common import ACC, clear_sensor, drive_numbers, finish, limit_row, measure, ready, skipped, switched_off
 from .position import JOINT_LIMIT, TENDON_LIMIT

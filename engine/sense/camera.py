@@ -4,10 +4,10 @@ from math import tan
 
 import numpy as np
 
-from ..core.consts import mjMINVAL, mjPI
-from ..core.jit import inline, stage
-from ..core.lang import load, store
+from ..machine.jit import inline, stage
+from ..machine.lang import load, store
 from ..math.vec import mat_t_vec3, sub3
+from ..tables.consts import mjMINVAL, mjPI
 
 
 @stage("vMDi")

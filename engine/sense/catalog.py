@@ -1,9 +1,9 @@
-"""Sensor types: the rows of core.sensor_rows with the values of enumerations, for look-ups by name and by number."""
+"""Sensor types: the rows of tables.sensor_rows with the values of enumerations, for look-ups by name and by number."""
 
 from typing import Any, NamedTuple
 
-from ..core import sensor_rows
-from ..core.enums import mjtDataType, mjtSensor, mjtStage
+from ..tables import sensor_rows
+from ..tables.enums import mjtDataType, mjtSensor, mjtStage
 
 # numbers of each field of a contact sensor, in the order of mjtConDataField and then of those of later releases
 CONTACT_FIELDS = {"FOUND": 1, "FORCE": 3, "TORQUE": 3, "DIST": 1, "POS": 3, "NORMAL": 3, "TANGENT": 3, "LINVEL": 3, "ANGVEL": 3}

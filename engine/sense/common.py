@@ -1,25 +1,14 @@
 """What the sensor stages share: sleeping sensors, cutoffs, rows of limits."""
 
-from ..core.compat_rows import HISTORY
-from ..core.enums import mjtDataType, mjtDisableBit, mjtEnableBit, mjtObj, mjtStage
-from ..core.jit import inline, kernel
-from ..core.sensor_rows import TYPES
-from ..core.stages import (
-    AT_ACC,
-    AT_POS,
-    AT_VEL,
-    SENSOR_NEEDS,
-    SENSORS,
-    call_hook,
-    run,
-    run_for,
-    run_plugins,
-    stage_id,
-    table_entry,
-)
+from ..core.stages import AT_ACC, AT_POS, AT_VEL, call_hook, run, run_for, run_plugins, table_entry
 from ..dynamics.awake import ASLEEP, AWAKE, tendon_state
 from ..dynamics.objects import CAMERA, GEOM, SITE, XBODY
 from ..dynamics.transmission import actuator_state
+from ..machine.jit import inline, kernel
+from ..tables.compat_rows import HISTORY
+from ..tables.enums import mjtDataType, mjtDisableBit, mjtEnableBit, mjtObj, mjtStage
+from ..tables.sensor_rows import TYPES
+from ..tables.stage_rows import SENSOR_NEEDS, SENSORS, stage_id
 from .catalog import types
 
 SLEEP, NO_SENSOR = int(mjtEnableBit.mjENBL_SLEEP), int(mjtDisableBit.mjDSBL_SENSOR)

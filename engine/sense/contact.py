@@ -1,10 +1,10 @@
 """Contact sensors: contacts that involve given objects, in a given order or summed up, as slots of chosen fields."""
 
-from ..core.consts import mjMINVAL
-from ..core.jit import inline, kernel, stage
-from ..core.lang import load, store
 from ..dynamics.objects import GEOM, SITE, XBODY, contact_wrench, head3, tail3
+from ..machine.jit import inline, kernel, stage
+from ..machine.lang import load, store
 from ..math.vec import add3, add_scaled3, cross3, dot3, mat_t_vec3, mat_vec3, norm3, scale3, sub3
+from ..tables.consts import mjMINVAL
 from .catalog import CONTACT_FIELDS
 from .common import BODY, UNKNOWN, clear_sensor
 from .zones import inside

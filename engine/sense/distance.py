@@ -1,9 +1,9 @@
 """Distance sensors: smallest signed distance of two geoms, or of all geoms of two bodies; its direction, or the points that it joins."""
 
 from ..collide.distance import distance_of_geoms
-from ..core.jit import inline, kernel, stage
-from ..core.lang import store
 from ..core.stages import OK
+from ..machine.jit import inline, kernel, stage
+from ..machine.lang import store
 from ..math.vec import sub3, unit3
 from .catalog import types
 from .common import BODY, POS

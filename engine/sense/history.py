@@ -9,11 +9,11 @@ Of a ring of samples the one behind the newest is the oldest. None of this runs 
 
 from math import ceil
 
-from ..core.consts import HISTORY_HEAD, mjMINVAL
 from ..core.counts import count_warning
-from ..core.jit import inline, kernel, stage
 from ..dynamics.actuation import BAD_CONTROL, NO_CLAMP, usable
+from ..machine.jit import inline, kernel, stage
 from ..math.vec import clip
+from ..tables.consts import HISTORY_HEAD, mjMINVAL
 
 # of a time step: what is taken for rounding
 HEAD, ROUNDING = HISTORY_HEAD, 1e-10

@@ -1,11 +1,11 @@
 """Sensors of positions. Kinds that few models have are stages of their own, compiled when a model has one."""
 
-from ..core.enums import mjtConstraint
-from ..core.jit import kernel, stage
-from ..core.lang import load, store
 from ..dynamics.objects import BODY, CAMERA, GEOM, SITE, object_body, object_pose
+from ..machine.jit import kernel, stage
+from ..machine.lang import load, store
 from ..math.quat import quat_conj, quat_mul, quat_unit
 from ..math.vec import column3, mat_t_vec3, sub3
+from ..tables.enums import mjtConstraint
 from .catalog import types
 from .common import POS, clear_sensor, drive_numbers, finish, limit_row, measure, ready, skipped, switched_off
 

@@ -6,11 +6,11 @@ import numpy as np
 
 from ..collide.ray import ray_scene
 from ..collide.ray_normal import geom_normal
-from ..core.consts import mjPI
-from ..core.enums import mjtObj
-from ..core.jit import inline, kernel, stage
-from ..core.lang import load, store
+from ..machine.jit import inline, kernel, stage
+from ..machine.lang import load, store
 from ..math.vec import add_scaled3, column3, mat_vec3, scale3, unit3
+from ..tables.consts import mjPI
+from ..tables.enums import mjtObj
 from .catalog import RAY_FIELDS
 
 CAMERA = int(mjtObj.mjOBJ_CAMERA)

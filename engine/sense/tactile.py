@@ -5,15 +5,15 @@ Each vertex feels how deep it lies in the geoms that touch the sensor's body. Da
 """
 
 from ..collide.sdf import DISTANCE, SDF, field_distance, prepared
-from ..core.compat_rows import bit
-from ..core.consts import mjMINVAL
-from ..core.enums import mjtGeom
-from ..core.jit import inline, kernel, stage
-from ..core.lang import load
 from ..dynamics.objects import head3, shift_motion, tail3
 from ..geom.signed_distance import octree_distance, shape_distance
+from ..machine.jit import inline, kernel, stage
+from ..machine.lang import load
 from ..math.quat import quat_mat, rotate
 from ..math.vec import add3, cross3, dot3, double3, mat_t_vec3, mat_vec3, scale3, sub3
+from ..tables.compat_rows import bit
+from ..tables.consts import mjMINVAL
+from ..tables.enums import mjtGeom
 from .common import clear_sensor
 
 MESH = int(mjtGeom.mjGEOM_MESH)

@@ -1,9 +1,9 @@
 """Touch sensors: the sum of normal forces of contacts in a zone around a site."""
 
-from ..core.jit import stage
-from ..core.lang import load
 from ..dynamics.objects import contact_wrench
 from ..geom.ray_shape import ray_shape
+from ..machine.jit import stage
+from ..machine.lang import load
 from ..math.vec import scale3, unit3
 
 

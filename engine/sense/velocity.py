@@ -1,8 +1,8 @@
 """Sensors of velocities."""
 
-from ..core.jit import kernel, stage
-from ..core.lang import load, store
 from ..dynamics.objects import head3, object_body, object_motion, object_pose, tail3
+from ..machine.jit import kernel, stage
+from ..machine.lang import load, store
 from ..math.vec import add3, cross3, mat_t_vec3, sub3
 from .catalog import types
 from .common import VEL, clear_sensor, drive_numbers, finish, limit_row, measure, ready, skipped, switched_off

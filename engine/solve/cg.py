@@ -1,7 +1,7 @@
 """Conjugate gradients with M as preconditioner (E. Polak, G. Ribiere, 1969; started anew when the direction would turn back)."""
 
-from ..core.consts import mjMINVAL
-from ..core.jit import kernel, stage
+from ..machine.jit import kernel, stage
+from ..tables.consts import mjMINVAL
 from .primal import (
     EXIT,
     PATIENCE,

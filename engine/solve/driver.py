@@ -5,13 +5,14 @@ from ..constraint.reference import row_velocity
 from ..constraint.rows import NO_WARMSTART
 from ..constraint.update import joint_forces, update_all
 from ..core import stages
-from ..core.consts import mjNISLAND
-from ..core.jit import inline, kernel, stage
 from ..dynamics.metric import is_discrete, metric_times
+from ..machine.jit import inline, kernel, stage
 from ..math.sparse import symmetric_times
+from ..tables import stage_rows
+from ..tables.consts import mjNISLAND
 from .primal import by_island
 
-SOLVE_NOSLIP, FORCE_COST = stages.stage_id("solve_noslip"), stages.stage_id("force_cost")
+SOLVE_NOSLIP, FORCE_COST = stage_rows.stage_id("solve_noslip"), stage_rows.stage_id("force_cost")
 
 
 @stage
@@ -34,7 +35,7 @@ def solve_constraint(m, d):
 @kernel
 def solve(m, d):
     """The solution for the smooth forces and the inertia that the integrator has."""
-    if begin(m, d) and stages.run(m, d, stages.SOLVERS + m.opt.solver):
+    if begin(m, d) and stages.run(m, d, stage_rows.SOLVERS + m.opt.solver):
         end(m, d)
 
 

@@ -7,12 +7,12 @@ from math import sqrt
 
 from ..constraint.rows import ELLIPTIC
 from ..constraint.update import CONE, LINEARNEG, LINEARPOS, QUADRATIC, SATISFIED, joint_forces
-from ..core.consts import mjMINVAL
-from ..core.jit import inline, kernel
-from ..core.lang import address_of, array_at, matrix_at
 from ..dynamics.sparsity import is_sparse
+from ..machine.jit import inline, kernel
+from ..machine.lang import address_of, array_at, matrix_at
 from ..math.dense import dot_fast, times
 from ..math.sparse import gather, solve_tree
+from ..tables.consts import mjMINVAL
 from .primal import save_statistics
 from .qcqp import ellipsoid_2, ellipsoid_3, ellipsoid_n
 

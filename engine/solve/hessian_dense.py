@@ -5,14 +5,14 @@ cheaper than rank-one updates of the factor, and loses no accuracy.
 """
 
 from ..constraint.update import CONE, QUADRATIC
-from ..core.consts import mjMINVAL
-from ..core.jit import inline, kernel, stage
-from ..core.lang import address_of, matrix_at
-from ..core.scratch import CONES, HAD_CONES, NONZEROS, OPERATION, UPDATES
 from ..core.stages import GROW
 from ..dynamics.metric import add_moment, is_discrete
 from ..dynamics.tendon_rows import add_tendon_row
+from ..machine.jit import inline, kernel, stage
+from ..machine.lang import address_of, matrix_at
 from ..math.dense import cholesky, cholesky_solve
+from ..tables.consts import mjMINVAL
+from ..tables.scratch import CONES, HAD_CONES, NONZEROS, OPERATION, UPDATES
 from .primal import BEGIN, SOLVE, dense_rows, int_view, the_problem, view
 
 

@@ -6,14 +6,14 @@ Compressed rows have the pattern of the factor from the start, so H is copied an
 from math import sqrt
 
 from ..constraint.update import CONE, QUADRATIC
-from ..core.consts import mjMINVAL
-from ..core.jit import inline, kernel, stage
-from ..core.lang import address_of, flat, matrix_at
-from ..core.scratch import CONES, HAD_CONES, NONZEROS, OPERATION, UPDATES
 from ..core.stages import GROW
 from ..dynamics.metric import is_discrete
+from ..machine.jit import inline, kernel, stage
+from ..machine.lang import address_of, flat, matrix_at
 from ..math.dense import cholesky, cholesky_solve
 from ..math.sparse import gather
+from ..tables.consts import mjMINVAL
+from ..tables.scratch import CONES, HAD_CONES, NONZEROS, OPERATION, UPDATES
 from .primal import BEGIN, ELLIPTIC_CONES, SOLVE, int_view, sparse_rows, the_problem, view
 from .symbolic import bit_rows, find_pattern, inertia_row, list_columns, words_of
 

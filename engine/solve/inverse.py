@@ -2,7 +2,7 @@
 
 from ..constraint.reference import row_velocity
 from ..constraint.update import joint_forces, update_all
-from ..core.jit import stage
+from ..machine.jit import stage
 
 
 @stage

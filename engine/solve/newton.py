@@ -2,9 +2,10 @@
 
 from ..constraint.update import ELLIPTIC_CONES
 from ..core import stages
-from ..core.jit import inline, kernel, stage
-from ..core.scratch import CONES, HAD_CONES, NONZEROS, OPERATION, UPDATES
 from ..dynamics.sparsity import is_sparse
+from ..machine.jit import inline, kernel, stage
+from ..tables import stage_rows
+from ..tables.scratch import CONES, HAD_CONES, NONZEROS, OPERATION, UPDATES
 from .primal import (
     BEGIN,
     EXIT,
@@ -28,7 +29,7 @@ from .primal import (
     tally,
 )
 
-DENSE, SPARSE = stages.stage_id("hessian_dense"), stages.stage_id("hessian_sparse")
+DENSE, SPARSE = stage_rows.stage_id("hessian_dense"), stage_rows.stage_id("hessian_sparse")
 
 
 @stage

@@ -1,11 +1,11 @@
 """Noslip: Gauss-Seidel over friction forces alone, without the softness R, after the main solver has found the normal forces."""
 
 from ..constraint.rows import ELLIPTIC, PYRAMIDAL
-from ..core.consts import mjMINVAL
-from ..core.jit import kernel, stage
-from ..core.lang import small
 from ..dynamics.sparsity import is_sparse
+from ..machine.jit import kernel, stage
+from ..machine.lang import small
 from ..math.vec import clip
+from ..tables.consts import mjMINVAL
 from .dual import finish_dual, friction_in_cone, invert_diagonal, keep_better, residual, save_sweep, set_states, take_block
 from .primal import PATIENCE, tally, whole_scale
 from .qcqp import CELLS as QCQP_CELLS

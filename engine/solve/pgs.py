@@ -3,13 +3,14 @@
 from ..constraint.rows import ELLIPTIC
 from ..constraint.update import ELLIPTIC_CONES
 from ..core import stages
-from ..core.compat_rows import bit
-from ..core.consts import mjMINVAL
-from ..core.jit import inline, kernel, stage
-from ..core.lang import small
 from ..dynamics.sparsity import is_sparse
+from ..machine.jit import inline, kernel, stage
+from ..machine.lang import small
 from ..math.dense import dot
 from ..math.vec import clip
+from ..tables import stage_rows
+from ..tables.compat_rows import bit
+from ..tables.consts import mjMINVAL
 from .dual import (
     WORSE,
     finish_dual,
@@ -28,7 +29,7 @@ from .qcqp import CELLS as QCQP_CELLS
 
 # range of a row's force
 FREE, BOUNDED, NONNEGATIVE = range(3)
-LATER, MOMENTUM = bit("pgs_momentum"), stages.stage_id("solve_pgs_momentum")
+LATER, MOMENTUM = bit("pgs_momentum"), stage_rows.stage_id("solve_pgs_momentum")
 
 
 @stage

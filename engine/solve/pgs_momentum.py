@@ -11,11 +11,11 @@ from math import sqrt
 import numpy as np
 
 from ..constraint.rows import ELLIPTIC, NO_ISLAND
-from ..core.consts import mjMINVAL
-from ..core.jit import inline, kernel, stage
-from ..core.lang import small
 from ..dynamics.sparsity import is_sparse
+from ..machine.jit import inline, kernel, stage
+from ..machine.lang import small
 from ..math.vec import clip
+from ..tables.consts import mjMINVAL
 from .dual import finish_dual, invert_diagonal, residual, set_states
 from .pgs import BOUNDED, FREE, NONNEGATIVE, sweep_cone, sweep_simple
 from .primal import PATIENCE, finish_statistics, save_statistics, tally, whole_scale

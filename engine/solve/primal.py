@@ -9,16 +9,16 @@ from math import sqrt
 
 from ..constraint.rows import ELLIPTIC, NO_ISLAND
 from ..constraint.update import ELLIPTIC_CONES, update_bilateral, update_cones, update_unilateral
-from ..core.compat_rows import bit
-from ..core.consts import mjMINVAL, mjNISLAND, mjNSOLVER
-from ..core.jit import inline, kernel
-from ..core.lang import address_of, array_at, ints_at, load, matrix_at, store
-from ..core.scratch import CONES, PROBLEM
 from ..dynamics.metric import is_discrete, metric_times
 from ..dynamics.sparsity import is_sparse
+from ..machine.jit import inline, kernel
+from ..machine.lang import address_of, array_at, ints_at, load, matrix_at, store
 from ..math.dense import dot, transposed_times
 from ..math.dense import times as dense_times
 from ..math.sparse import add_transposed, solve_tree, supernode_times, symmetric_times
+from ..tables.compat_rows import bit
+from ..tables.consts import mjMINVAL, mjNISLAND, mjNSOLVER
+from ..tables.scratch import CONES, PROBLEM
 
 # what the stage of the Hessian is to do
 BEGIN, REFRESH, SOLVE = range(3)

@@ -3,8 +3,8 @@
 Scaled to a ball and solved for the multiplier by Newton's method, as the secular equation of a trust region.
 """
 
-from ..core.jit import kernel
-from ..core.lang import address_of, array_at, matrix_at
+from ..machine.jit import kernel
+from ..machine.lang import address_of, array_at, matrix_at
 from ..math.dense import cholesky, cholesky_solve
 
 ENOUGH = 1e-10

@@ -4,9 +4,9 @@ The factor is L' L = H, made from the last row up, so that the kinematic tree ca
 up to i; eliminating row r adds its columns to the row of the largest of them.
 """
 
-from ..core.jit import inline, kernel
-from ..core.lang import address_of, count_ones, flat, highest_bit, longs_at, trailing_zeros
 from ..dynamics.metric import is_discrete
+from ..machine.jit import inline, kernel
+from ..machine.lang import address_of, count_ones, flat, highest_bit, longs_at, trailing_zeros
 from .primal import int_view
 
 

@@ -1,8 +1,9 @@
 """Forward dynamics in the middle of a step: of a Runge-Kutta substep, and after trees fell asleep."""
 
-from ..core.jit import stage
-from ..core.lang import invoke_skip
-from ..core.stages import stage_address, stage_id
+from ..core.stages import stage_address
+from ..machine.jit import stage
+from ..machine.lang import invoke_skip
+from ..tables.stage_rows import stage_id
 
 FORWARD_SKIP = stage_id("forward_skip")
 STAGE_NONE, STAGE_POS = 0, 1

@@ -1,15 +1,16 @@
 """Checks of the state for values that are no usable numbers; the simulation is reset unless automatic reset is disabled."""
 
 from ..constraint.project import searches_forces
-from ..core.consts import mjMAXVAL
 from ..core.counts import tell
-from ..core.enums import mjtDisableBit, mjtIntegrator, mjtWarning
-from ..core.jit import inline, kernel, stage
-from ..core.lang import longs_at
-from ..core.solver_rows import KINDS
-from ..core.stages import ABSENT, BROKEN, EDITED, OK, SOLVERS, WATCH, table_entry
+from ..core.stages import BROKEN, EDITED, OK, WATCH, table_entry
 from ..dynamics.kinematics import SLEEP
 from ..dynamics.metric import is_discrete
+from ..machine.jit import inline, kernel, stage
+from ..machine.lang import longs_at
+from ..tables.consts import mjMAXVAL
+from ..tables.enums import mjtDisableBit, mjtIntegrator, mjtWarning
+from ..tables.solver_rows import KINDS
+from ..tables.stage_rows import ABSENT, SOLVERS
 from .reset import reset
 
 NO_AUTORESET = int(mjtDisableBit.mjDSBL_AUTORESET)

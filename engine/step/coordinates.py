@@ -1,8 +1,8 @@
 """Configurations that are not in a Data: differences, motion, normalisation. Arrays are float64, at addresses."""
 
-from ..core.jit import inline, kernel, stage
-from ..core.lang import array_at, load, store
 from ..dynamics.kinematics import BALL, FREE
+from ..machine.jit import inline, kernel, stage
+from ..machine.lang import array_at, load, store
 from ..math.quat import quat_integrate, quat_sub, quat_unit
 
 

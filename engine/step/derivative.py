@@ -1,14 +1,15 @@
 """Analytical derivatives of smooth forces with respect to velocity, in the sparsity of D (all pairs of dofs of one branch)."""
 
-from ..core.compat_rows import DRIVE, POLYNOMIAL, bit
-from ..core.enums import mjtDisableBit
-from ..core.force_rows import OURS
-from ..core.jit import kernel, stage
-from ..core.lang import flat
-from ..core.stages import ABSENT, FORCE_DERIVATIVES, run, stage_id, table_entry
+from ..core.stages import run, table_entry
 from ..dynamics.actuation import actuator_asleep, actuator_disabled
 from ..dynamics.actuator_slopes import saturated, velocity_slope
 from ..dynamics.sparsity import is_sparse
+from ..machine.jit import kernel, stage
+from ..machine.lang import flat
+from ..tables.compat_rows import DRIVE, POLYNOMIAL, bit
+from ..tables.enums import mjtDisableBit
+from ..tables.force_rows import OURS
+from ..tables.stage_rows import ABSENT, FORCE_DERIVATIVES, stage_id
 
 NO_SPRING, NO_DAMPER, NO_ACTUATION = (int(mjtDisableBit[f"mjDSBL_{n}"]) for n in ("SPRING", "DAMPER", "ACTUATION"))
 SATURATED = bit("saturated")

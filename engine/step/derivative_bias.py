@@ -4,10 +4,10 @@ A row of a body holds a 6-vector for each dof that moves the body or that the bo
 first. All recursions are linear in the derivative of velocity, so every entry is carried along on its own.
 """
 
-from ..core.jit import inline, kernel, stage
-from ..core.lang import load, store
 from ..core.stages import GROW
 from ..dynamics.kinematics import BALL, FREE
+from ..machine.jit import inline, kernel, stage
+from ..machine.lang import load, store
 from ..math.spatial import add6, add_scaled6, cross_force, cross_motion, dot6, inertia_mul
 
 

@@ -4,10 +4,11 @@ Results and scratch are float64 arrays whose addresses lie in a list at an addre
 A stage that stops leaves the state as it was, so that it can be run again.
 """
 
-from ..core.enums import mjtDisableBit
-from ..core.jit import inline, kernel, stage
-from ..core.lang import array_at, invoke_skip, longs_at
-from ..core.stages import OK, run, stage_address, stage_id
+from ..core.stages import OK, run, stage_address
+from ..machine.jit import inline, kernel, stage
+from ..machine.lang import array_at, invoke_skip, longs_at
+from ..tables.enums import mjtDisableBit
+from ..tables.stage_rows import stage_id
 from .coordinates import difference, integrate_position
 
 NO_WARMSTART = int(mjtDisableBit.mjDSBL_WARMSTART)

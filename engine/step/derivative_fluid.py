@@ -6,14 +6,14 @@ J' B J with the local Jacobian J. The formulas are the derivatives of those in `
 
 from math import sqrt
 
-from ..core.consts import mjMINVAL, mjPI
-from ..core.enums import mjtIntegrator
-from ..core.jit import inline, kernel, stage
-from ..core.lang import load, small
 from ..dynamics.fluid import ELLIPSOIDS, INERTIA_BOX, edge, fluid_model, fourth, half_axes, largest_moment, relative_velocity
 from ..dynamics.force import dof_translation, last_dof
 from ..dynamics.metric import is_discrete
+from ..machine.jit import inline, kernel, stage
+from ..machine.lang import load, small
 from ..math.vec import mat_t_vec3, norm3, scale3, sub3
+from ..tables.consts import mjMINVAL, mjPI
+from ..tables.enums import mjtIntegrator
 
 IMPLICITFAST = int(mjtIntegrator.mjINT_IMPLICITFAST)
 

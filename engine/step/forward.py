@@ -10,14 +10,15 @@ integrated, and the same call can be made again.
 """
 
 from ..constraint.project import is_dual
-from ..core.compat_rows import DRIVE
-from ..core.enums import mjtDisableBit, mjtEnableBit, mjtIntegrator, mjtSensor, mjtTimer
-from ..core.jit import inline, kernel, stage
-from ..core.stages import call_hook, run, stage_id, stage_ids
+from ..core.stages import call_hook, run
 from ..core.timers import now, stop_timer
 from ..dynamics.awake import undo_wake
 from ..dynamics.kinematics import SLEEP
 from ..dynamics.metric import is_discrete
+from ..machine.jit import inline, kernel, stage
+from ..tables.compat_rows import DRIVE
+from ..tables.enums import mjtDisableBit, mjtEnableBit, mjtIntegrator, mjtSensor, mjtTimer
+from ..tables.stage_rows import stage_id, stage_ids
 from .checks import check_acc, check_pos, check_vel, options_known, uncount, unedited, warning_counts
 
 ENERGY, FWDINV = (int(mjtEnableBit[f"mjENBL_{n}"]) for n in ("ENERGY", "FWDINV"))

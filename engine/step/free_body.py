@@ -5,15 +5,15 @@ that nothing else shares: they are put together once more with it and solved on 
 Computation, Free bodies).
 """
 
-from ..core.consts import mjMINVAL
-from ..core.jit import inline, kernel, stage
-from ..core.lang import load, small
 from ..dynamics.awake import ASLEEP
 from ..dynamics.kinematics import FREE, SLEEP
 from ..dynamics.metric import is_discrete
 from ..dynamics.sparsity import is_sparse
 from ..dynamics.tendon_rows import flat_columns, flat_jacobian
+from ..machine.jit import inline, kernel, stage
+from ..machine.lang import load, small
 from ..math.spatial import add6, add_scaled6, cross_force, cross_motion, dot6, inertia_mul
+from ..tables.consts import mjMINVAL
 
 SIZE = 6
 

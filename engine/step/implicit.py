@@ -3,12 +3,13 @@
 implicitfast drops the derivative of Coriolis forces, so the matrix stays symmetric and keeps the sparsity of M.
 """
 
-from ..core.compat_rows import bit
-from ..core.enums import mjtIntegrator
-from ..core.jit import kernel, stage
-from ..core.stages import run, stage_id
+from ..core.stages import run
 from ..dynamics.inertia import factor, gather_dot, solve
 from ..dynamics.kinematics import SLEEP
+from ..machine.jit import kernel, stage
+from ..tables.compat_rows import bit
+from ..tables.enums import mjtIntegrator
+from ..tables.stage_rows import stage_id
 from .integrate import advance
 
 IMPLICIT = int(mjtIntegrator.mjINT_IMPLICIT)

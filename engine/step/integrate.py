@@ -1,11 +1,7 @@
 """Integrators: semi-implicit Euler with implicit joint damping, and fourth-order Runge-Kutta."""
 
 from ..core.arena import FRAME, RK_ACT, RK_Q, RK_V, limited, push
-from ..core.compat_rows import DRIVE, HISTORY, PLASTIC, POLYNOMIAL, SERVO, bit
-from ..core.enums import mjtDisableBit
-from ..core.jit import inline, kernel, stage
-from ..core.lang import address_of
-from ..core.stages import AT_ADVANCE, run, run_for, run_plugins, stage_address, stage_id
+from ..core.stages import AT_ADVANCE, run, run_for, run_plugins, stage_address
 from ..dynamics.actuation import actuator_disabled
 from ..dynamics.actuator_models import TURN_GAIN, next_activation, shorten_turn
 from ..dynamics.awake import ASLEEP, update_awake
@@ -13,7 +9,12 @@ from ..dynamics.inertia import factor, solve
 from ..dynamics.kinematics import BALL, FREE, SLEEP
 from ..dynamics.metric import is_discrete
 from ..dynamics.plastic import keep_tendons
+from ..machine.jit import inline, kernel, stage
+from ..machine.lang import address_of
 from ..math.vec import add_scaled3, cross3
+from ..tables.compat_rows import DRIVE, HISTORY, PLASTIC, POLYNOMIAL, SERVO, bit
+from ..tables.enums import mjtDisableBit
+from ..tables.stage_rows import stage_id
 from .coordinates import integrate_joint
 
 NO_EULERDAMP, NO_DAMPER, NO_ACTUATION = (int(mjtDisableBit[f"mjDSBL_{n}"]) for n in ("EULERDAMP", "DAMPER", "ACTUATION"))

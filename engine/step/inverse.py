@@ -2,17 +2,18 @@
 
 from math import sqrt
 
-from ..core.compat_rows import DRIVE, POLYNOMIAL
-from ..core.enums import mjtDisableBit, mjtEnableBit, mjtIntegrator
-from ..core.jit import kernel, stage
-from ..core.lang import invoke_skip
-from ..core.stages import run, stage_address, stage_id
+from ..core.stages import run, stage_address
 from ..dynamics.energy import inertia_times
 from ..dynamics.force import apply_body_forces
 from ..dynamics.inertia import solve
 from ..dynamics.kinematics import SLEEP
 from ..dynamics.metric import is_discrete, metric_times
+from ..machine.jit import kernel, stage
+from ..machine.lang import invoke_skip
 from ..math.dense import dot
+from ..tables.compat_rows import DRIVE, POLYNOMIAL
+from ..tables.enums import mjtDisableBit, mjtEnableBit, mjtIntegrator
+from ..tables.stage_rows import stage_id
 from .checks import unedited
 from .forward import (
     COLLISION,

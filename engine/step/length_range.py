@@ -3,9 +3,9 @@
 import numpy as np
 
 from ..core import stages
-from ..core.consts import mjMINVAL
-from ..core.enums import mjtBias, mjtGain, mjtLRMode, mjtTrn
 from ..core.report import FatalError
+from ..tables.consts import mjMINVAL
+from ..tables.enums import mjtBias, mjtGain, mjtLRMode, mjtTrn
 
 JOINTS = mjtTrn.mjTRN_JOINT, mjtTrn.mjTRN_JOINTINPARENT
 SHORTEST_TIME = 0.01

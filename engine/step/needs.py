@@ -1,6 +1,6 @@
 """Which stages a model will use, so that they can be compiled ahead, on all cores, before the first step.
 
-The last column of core.stages.STAGES names conditions: the words of this file, each a function of a Model, or a size of the Model, which
+The last column of tables.stage_rows.STAGES names conditions: the words of this file, each a function of a Model, or a size of the Model, which
 holds if it is not zero. A word that asks for more than the Model (`pair`, `sensed`, `plugin`) gets what stands behind a colon, or else
 the stage's name. A stage that a condition misses is not lost: it is compiled when it is first called.
 """
@@ -10,9 +10,13 @@ from typing import Any
 import numpy as np
 
 from ..collide.table import FAMILY, NONE
-from ..core import compat_rows, jit, stages
 from ..core import plugin as plugins
-from ..core.enums import (
+from ..core import stages
+from ..dynamics.sparsity import is_sparse
+from ..machine import jit
+from ..sense.catalog import runs
+from ..tables import compat_rows, stage_rows
+from ..tables.enums import (
     mjtBias,
     mjtDisableBit,
     mjtDyn,
@@ -26,11 +30,9 @@ from ..core.enums import (
     mjtTrn,
     mjtWrap,
 )
-from ..core.equality_rows import OURS
-from ..core.schema import FIRST_CAPACITY, MODEL_SIZES
-from ..core.solver_rows import BY_STAGE, DUAL
-from ..dynamics.sparsity import is_sparse
-from ..sense.catalog import runs
+from ..tables.equality_rows import OURS
+from ..tables.schema import FIRST_CAPACITY, MODEL_SIZES
+from ..tables.solver_rows import BY_STAGE, DUAL
 
 # of a pile of boxes: what there is for each box
 PILE = {"nbroad_cap": 8, "ncon_cap": 8, "nefc_cap": 16, "nJ_cap": 200, "nH_cap": 40}
@@ -257,7 +259,7 @@ def families(m) -> set[str]:
     if sensed(m, "sensor_distance"):
         found |= pairs_of(m.geom_type)
     numbers = {int(FAMILY[a, b]) for a, b in found} - {NONE}
-    return {stages.ROWS[k].name for k in numbers}
+    return {stage_rows.ROWS[k].name for k in numbers}
 
 
 def pairs_of(kinds) -> set[tuple[int, int]]:
@@ -326,12 +328,12 @@ def holds(m, text, stage) -> bool:
 
 def needed(m) -> list[str]:
     """Names of the stages that loading, stepping and viewing a Model will call."""
-    return [row.name for row in stages.ROWS if row.needed and all(holds(m, text, row.name) for text in row.needed)]
+    return [row.name for row in stage_rows.ROWS if row.needed and all(holds(m, text, row.name) for text in row.needed)]
 
 
 def stepped(m) -> list[str]:
     """Names of those stages without which no step of a Model can be done: not what only loading it calls, nor what only some states need."""
-    rows = {row.name: row for row in stages.ROWS}
+    rows = {row.name: row for row in stage_rows.ROWS}
     return [n for n in needed(m) if not rows[n].compiling and (rows[n].common or not rows[n].depends)]
 
 
@@ -346,4 +348,4 @@ def enter_interpreted(m) -> None:
 
 
 # what nearly every model needs, known before one is read
-COMMON = [row.name for row in stages.ROWS if row.common]
+COMMON = [row.name for row in stage_rows.ROWS if row.common]

@@ -1,11 +1,12 @@
 """The compiled parts of setconst: what follows from the tree alone, from the configuration qpos0, and from qpos_spring."""
 
-from ..core.compat_rows import ADHESION, DRIVE, HISTORY, PLASTIC, POLYNOMIAL, SERVO, SURFACE, bit
-from ..core.enums import mjtGain, mjtGeom, mjtJoint, mjtSleepPolicy, mjtTrn, mjtWrap
-from ..core.jit import inline, kernel, stage
-from ..core.lang import load, store
-from ..core.stages import run, stage_ids
+from ..core.stages import run
+from ..machine.jit import inline, kernel, stage
+from ..machine.lang import load, store
 from ..math.vec import distance3, sub3
+from ..tables.compat_rows import ADHESION, DRIVE, HISTORY, PLASTIC, POLYNOMIAL, SERVO, SURFACE, bit
+from ..tables.enums import mjtGain, mjtGeom, mjtJoint, mjtSleepPolicy, mjtTrn, mjtWrap
+from ..tables.stage_rows import stage_ids
 
 KINEMATICS, COM_POS, CAMLIGHT, FLEX_POS, TENDON, MAKE_INERTIA, FACTOR_INERTIA, TRANSMISSION, DIAGONAL, WEIGHTS, FLEX_WEIGHTS = (
     stage_ids(

@@ -1,12 +1,13 @@
 """Reset of a Data to the model's initial configuration, and loading of key frames."""
 
-from ..core.compat_rows import HISTORY, PLASTIC, SERVO
-from ..core.consts import mjMINAWAKE
-from ..core.enums import mjtCtrlChart, mjtEnableBit, mjtGain
-from ..core.jit import inline, kernel, stage
-from ..core.lang import address_of, longs_at
-from ..core.stages import AT_RESET, run, run_plugins, stage_id
+from ..core.stages import AT_RESET, run, run_plugins
 from ..dynamics.awake import update_awake
+from ..machine.jit import inline, kernel, stage
+from ..machine.lang import address_of, longs_at
+from ..tables.compat_rows import HISTORY, PLASTIC, SERVO
+from ..tables.consts import mjMINAWAKE
+from ..tables.enums import mjtCtrlChart, mjtEnableBit, mjtGain
+from ..tables.stage_rows import stage_id
 
 FULLY_AWAKE = -(1 + mjMINAWAKE)
 SLEEP = int(mjtEnableBit.mjENBL_SLEEP)

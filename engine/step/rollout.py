@@ -7,13 +7,15 @@ import threading
 
 import numpy as np
 
-from ..core import hooks, jit, owner, stages
-from ..core.enums import mjtState, mjtWarning
-from ..core.jit import kernel, stage
-from ..core.lang import array_at, invoke_skip, longs_at
+from ..core import hooks, owner, stages
 from ..core.pace import SLICE, Pace
-from ..core.stages import OK, stage_address, stage_id
+from ..core.stages import OK, stage_address
 from ..core.turns import BatchInUse, Turn, inherited
+from ..machine import jit
+from ..machine.jit import kernel, stage
+from ..machine.lang import array_at, invoke_skip, longs_at
+from ..tables.enums import mjtState, mjtWarning
+from ..tables.stage_rows import stage_id
 from .reset import set_quaternions
 from .state import CTRL, EQ_ACTIVE, MOCAP_POS, MOCAP_QUAT, QFRC, XFRC, transfer_state
 

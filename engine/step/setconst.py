@@ -5,11 +5,11 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from ..core.compat_rows import holds
-from ..core.consts import mjMINVAL
 from ..core.data import MjData
-from ..core.enums import mjtCamLight, mjtEnableBit, mjtEq, mjtGain, mjtObj, mjtSleepPolicy
 from ..core.stages import call
+from ..tables.compat_rows import holds
+from ..tables.consts import mjMINVAL
+from ..tables.enums import mjtCamLight, mjtEnableBit, mjtEq, mjtGain, mjtObj, mjtSleepPolicy
 from .reset import FULLY_AWAKE
 from .shapes import shapes
 

@@ -4,14 +4,14 @@ added masses. Compiling a model settles the same; mj_setConst of later releases 
 
 import numpy as np
 
-from ..core.compat_rows import bit
-from ..core.enums import mjtGeom
-from ..core.jit import kernel, stage
-from ..core.lang import load, store
 from ..geom.added_mass import added_mass
 from ..geom.solids import BY_NUMBER, Columns, bounds
+from ..machine.jit import kernel, stage
+from ..machine.lang import load, store
 from ..math.quat import quat_conj, rotate
 from ..math.vec import add3, sub3
+from ..tables.compat_rows import bit
+from ..tables.enums import mjtGeom
 from .structure import DIFFERENT, SAME_INERTIA, relation
 
 HFIELD = int(mjtGeom.mjGEOM_HFIELD)

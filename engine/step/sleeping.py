@@ -1,12 +1,13 @@
 """Reset with sleep enabled: static bodies get their poses once, trees marked `init` start asleep."""
 
-from ..core.compat_rows import bit
 from ..core.counts import say
-from ..core.enums import mjtSleepPolicy
-from ..core.jit import stage
 from ..core.report import NOT_ASLEEP, SLEEPLESS
-from ..core.stages import BROKEN, run, stage_id
+from ..core.stages import BROKEN, run
 from ..dynamics.awake import update_awake
+from ..machine.jit import stage
+from ..tables.compat_rows import bit
+from ..tables.enums import mjtSleepPolicy
+from ..tables.stage_rows import stage_id
 from .forward import CAMLIGHT, COM_POS, KINEMATICS, STAGE_NONE, TENDON, forward
 from .reset import FULLY_AWAKE
 

@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from ..core.enums import mjtState
-from ..core.jit import kernel, stage
-from ..core.lang import array_at, as_data, copy_bytes, flat, header_of, longs_at
-from ..core.schema import GROWING, SCHEMAS
+from ..machine.jit import kernel, stage
+from ..machine.lang import array_at, as_data, copy_bytes, flat, header_of, longs_at
+from ..tables.enums import mjtState
+from ..tables.schema import GROWING, SCHEMAS
 from .reset import restore_plugin_data
 
 _DATA = SCHEMAS["MjData"]

@@ -2,9 +2,9 @@
 its products D and of the body-dof matrix B stand; which frames are the same.
 """
 
-from ..core.enums import mjtSameFrame
-from ..core.jit import inline, kernel, stage
-from ..core.lang import load
+from ..machine.jit import inline, kernel, stage
+from ..machine.lang import load
+from ..tables.enums import mjtSameFrame
 
 DIFFERENT, SAME_BODY, SAME_INERTIA, BODY_ROTATION, INERTIA_ROTATION = (
     int(mjtSameFrame[f"mjSAMEFRAME_{n}"]) for n in "NONE BODY INERTIA BODYROT INERTIAROT".split()

@@ -2,18 +2,19 @@
 
 from math import sqrt
 
-from ..core.compat_rows import DRIVE
-from ..core.consts import mjMINVAL
-from ..core.jit import inline, kernel, stage
-from ..core.lang import flat, load
-from ..core.stages import run, stage_id
+from ..core.stages import run
 from ..dynamics.force import dof_translation, last_dof
 from ..dynamics.inertia import gather_dot
 from ..dynamics.kinematics import BALL, FREE
 from ..dynamics.sparsity import is_sparse
+from ..machine.jit import inline, kernel, stage
+from ..machine.lang import flat, load
 from ..math.dense import dot
 from ..math.spatial import dot6, inertia_mul
 from ..math.vec import sub3
+from ..tables.compat_rows import DRIVE
+from ..tables.consts import mjMINVAL
+from ..tables.stage_rows import stage_id
 
 DRIVE_DIAGONAL = stage_id("drive_diagonal")
 

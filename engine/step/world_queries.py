@@ -3,12 +3,13 @@
 from math import sqrt
 
 from ..collide.ray import ray_geom, ray_scene
-from ..core.enums import mjtGeom
-from ..core.jit import inline, kernel, stage
-from ..core.lang import array_at, ints_at, load, longs_at, matrix_at, store
-from ..core.stages import run, stage_ids
+from ..core.stages import run
 from ..dynamics.jacobian import add_point_jacobian, clear_jacobian
+from ..machine.jit import inline, kernel, stage
+from ..machine.lang import array_at, ints_at, load, longs_at, matrix_at, store
 from ..math.vec import add_scaled3, cross3, dot3, mat_t_vec3, mat_vec3, sub3, unit3
+from ..tables.enums import mjtGeom
+from ..tables.stage_rows import stage_ids
 
 KINEMATICS, COM_POS, FLEX_POS = stage_ids("kinematics com_pos flex_pos")
 PLANE, SPHERE, CAPSULE, ELLIPSOID, CYLINDER, BOX = (

@@ -7,9 +7,9 @@
 What is done with a world depends on the world alone, never on which of them the Data held before.
 """
 
-from ..core.enums import mjtState, mjtWarning
-from ..core.jit import inline, kernel, stage
-from ..core.lang import (
+from ..core.stages import OK, stage_address
+from ..machine.jit import inline, kernel, stage
+from ..machine.lang import (
     array_at,
     as_data,
     as_model,
@@ -22,8 +22,9 @@ from ..core.lang import (
     invoke_skip,
     longs_at,
 )
-from ..core.schema import SCHEMAS
-from ..core.stages import OK, stage_address, stage_id
+from ..tables.enums import mjtState, mjtWarning
+from ..tables.schema import SCHEMAS
+from ..tables.stage_rows import stage_id
 from .checks import options_known, uncount, warning_counts
 from .forward import STAGE_VEL, after_position, after_velocity, position, velocity
 from .reset import reset

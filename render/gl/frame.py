@@ -9,7 +9,7 @@ from typing import Any, Self
 
 import numpy as np
 
-from ...engine.core.enums import mjtCatBit, mjtGeom, mjtLightType
+from ...engine.tables.enums import mjtCatBit, mjtGeom, mjtLightType
 from ..scene.camera import head_in_model, to_model
 from ..scene.rotate import cross, normalize, quat_mat
 from .record_kernels import caster_bounds

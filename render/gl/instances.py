@@ -18,9 +18,9 @@ from typing import NamedTuple, Self
 
 import numpy as np
 
-from ...engine.core.compat_rows import holds
-from ...engine.core.enums import mjtCatBit, mjtGeom, mjtObj, mjtTexture, mjtTextureRole
-from ...engine.core.geom_rows import ROWS
+from ...engine.tables.compat_rows import holds
+from ...engine.tables.enums import mjtCatBit, mjtGeom, mjtObj, mjtTexture, mjtTextureRole
+from ...engine.tables.geom_rows import ROWS
 from ..scene import tessellate
 from ..scene.bodies import MAXPLANEGRID, infinite_step
 from ..scene.rotate import z_to

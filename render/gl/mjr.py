@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from ...engine.core.enums import mjtDepthMap, mjtGridPos
-from ...engine.core.values import read_text
+from ...engine.tables.enums import mjtDepthMap, mjtGridPos
+from ...engine.tables.values import read_text
 from ..scene import strokes
 from ..scene.options import MjrRect
 from .figure import draw_figure, fills

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ...engine.core.enums import mjtDepthMap, mjtFont, mjtFramebuffer, mjtTextureRole
+from ...engine.tables.enums import mjtDepthMap, mjtFont, mjtFramebuffer, mjtTextureRole
 from ..scene import strokes
 from .buffers import FrameBlock, LineStore
 from .image import ImageRenderer

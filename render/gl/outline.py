@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...engine.core.enums import mjtRndFlag, mjtStereo
+from ...engine.tables.enums import mjtRndFlag, mjtStereo
 from ..scene.abstract import MjvScene
 from .programs import TEXTURE_UNIT, Program
 from .renderer import Renderer

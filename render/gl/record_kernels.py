@@ -5,9 +5,9 @@ Geoms come as the address of their columns (`Rows.columns`), other arrays as the
 
 from math import isfinite, sqrt
 
-from ...engine.core.enums import mjtCatBit, mjtGeom
-from ...engine.core.jit import stage
-from ...engine.core.lang import array_at, bytes_at, floats_at, ints_at, load, longs_at, store
+from ...engine.machine.jit import stage
+from ...engine.machine.lang import array_at, bytes_at, floats_at, ints_at, load, longs_at, store
+from ...engine.tables.enums import mjtCatBit, mjtGeom
 from ..scene.kernels import (
     G_AXES,
     G_CAST,

@@ -6,8 +6,8 @@ Order of a frame: draw list, shadow maps, mirror image, then into the target: op
 
 import numpy as np
 
-from ...engine.core.enums import mjtRndFlag, mjtStereo
 from ...engine.core.model import MjModel
+from ...engine.tables.enums import mjtRndFlag, mjtStereo
 from ..scene import tessellate
 from ..scene.camera import head_in_model, mjv_averageCamera
 from ..scene.surfaces import flex_mesh, skin_mesh, skin_static

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ...engine.core.enums import mjtColorSpace, mjtTexture
+from ...engine.tables.enums import mjtColorSpace, mjtTexture
 from .state import GL
 
 TEX_2D, SKYBOX, SRGB = int(mjtTexture.mjTEXTURE_2D), int(mjtTexture.mjTEXTURE_SKYBOX), int(mjtColorSpace.mjCOLORSPACE_SRGB)

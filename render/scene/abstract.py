@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 
 from ...engine.core import report
-from ...engine.core.enums import mjtGeom, mjtWarning
-from ...engine.core.values import FixedArrays, assign, read_integer
+from ...engine.tables.enums import mjtGeom, mjtWarning
+from ...engine.tables.values import FixedArrays, assign, read_integer
 from .options import RNDDEFAULT
 from .rows import Float, Int, Num, Row, RowList, Rows, Text, Vec, place_of
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from ...engine.core.enums import mjtEnableBit, mjtGeom, mjtLabel, mjtObj, mjtTextureRole, mjtVisFlag
+from ...engine.tables.enums import mjtEnableBit, mjtGeom, mjtLabel, mjtObj, mjtTextureRole, mjtVisFlag
 from .emit import DYNAMIC, RGBA0, spread_size
 from .names import labels_of
 from .rotate import halton

@@ -6,10 +6,11 @@ The order of the table is the order of the geoms, and with it their segmentation
 import numpy as np
 
 from ...engine.api.entries import Argument, enter, integer
-from ...engine.core import calls, report
-from ...engine.core.compat_rows import holds
-from ...engine.core.enums import mjtLightType, mjtVisFlag, mjtWarning
+from ...engine.calls import compiled as calls
+from ...engine.core import report
 from ...engine.core.owner import visit
+from ...engine.tables.compat_rows import holds
+from ...engine.tables.enums import mjtLightType, mjtVisFlag, mjtWarning
 from . import bodies, decor
 from .abstract import MAXLIGHT, MjvScene
 from .camera import head_in_model, mjv_updateCamera

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ...engine.core.enums import mjtCamera, mjtMouse
+from ...engine.tables.enums import mjtCamera, mjtMouse
 from .abstract import MjvGLCamera
 from .options import MjvCamera
 from .rotate import MINVAL, cross, mat_quat, mul_pose, neg_pose, normalize, quat_mat

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from ...engine.core.enums import mjtCone, mjtEq, mjtFrame, mjtGeom, mjtObj, mjtSensor
+from ...engine.tables.enums import mjtCone, mjtEq, mjtFrame, mjtGeom, mjtObj, mjtSensor
 from .bodies import V_ISLAND, island_color
 from .decor_model import MINVAL, G, L, O, V
 from .emit import block, connector, world_points

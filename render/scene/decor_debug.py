@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from ...engine.core.enums import mjtFrame, mjtPertBit
+from ...engine.tables.enums import mjtFrame, mjtPertBit
 from .camera import intrinsic_frustum
 from .decor_contact import triangle_block
 from .decor_model import G, L, O, V

@@ -2,7 +2,17 @@
 
 import numpy as np
 
-from ...engine.core.enums import mjtConstraint, mjtDisableBit, mjtGeom, mjtJoint, mjtLabel, mjtObj, mjtTrn, mjtVisFlag, mjtWrap
+from ...engine.tables.enums import (
+    mjtConstraint,
+    mjtDisableBit,
+    mjtGeom,
+    mjtJoint,
+    mjtLabel,
+    mjtObj,
+    mjtTrn,
+    mjtVisFlag,
+    mjtWrap,
+)
 from .bodies import V_ISLAND, glow, island_color, material
 from .catenary import catenary
 from .emit import DYNAMIC, connector, spread_size

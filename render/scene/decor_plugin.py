@@ -6,8 +6,8 @@ Plugins draw before the model does, so what they change of the model's colours i
 import numpy as np
 
 from ...engine.core import plugin
-from ...engine.core.enums import mjtCatBit, mjtGeom, mjtObj, mjtVisFlag
 from ...engine.plugins import sdf_field, touch_grid
+from ...engine.tables.enums import mjtCatBit, mjtGeom, mjtObj, mjtVisFlag
 from .emit import Build, connector, spread_size
 from .options import MjvPerturb
 

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from ...engine.api.entries import Argument, enter, integer, vector
-from ...engine.core import calls
-from ...engine.core.enums import mjtCatBit, mjtGeom, mjtObj
+from ...engine.calls import compiled as calls
+from ...engine.tables.enums import mjtCatBit, mjtGeom, mjtObj
 from .abstract import MjvGeom
 from .options import NGROUP
 from .rotate import rotate, z_to

@@ -8,7 +8,7 @@ import math
 
 import numpy as np
 
-from ...engine.core.enums import mjtJoint, mjtPertBit
+from ...engine.tables.enums import mjtJoint, mjtPertBit
 from .camera import (
     MOVE_H,
     MOVE_H_REL,

@@ -9,10 +9,10 @@ from math import cos, floor, pi, sin, sqrt, tan
 
 import numpy as np
 
-from ...engine.core.enums import mjtSensor, mjtTextureRole, mjtTrn
-from ...engine.core.jit import inline, kernel
-from ...engine.core.lang import array_at, bytes_at, floats_at, ints_at, load, longs_at, store
+from ...engine.machine.jit import inline, kernel
+from ...engine.machine.lang import array_at, bytes_at, floats_at, ints_at, load, longs_at, store
 from ...engine.math.vec import add3, scale3, sub3, unit3
+from ...engine.tables.enums import mjtSensor, mjtTextureRole, mjtTrn
 from .abstract import MAXLIGHT, MjvGeom, MjvGLCamera, MjvLight, SceneState
 from .bodies import MAXPLANEGRID, MESH, O_GEOM, O_SITE, PLANE, SDF, V_FLEX, V_HULL, V_TEXTURE, V_TRANSPARENT
 from .build import DIRECTIONAL, HEADLIGHT_BULB, HEADLIGHT_RANGE, SPOT

@@ -1,6 +1,6 @@
 """Label texts: the element's name, or its kind and number."""
 
-from ...engine.core.enums import mjtObj
+from ...engine.tables.enums import mjtObj
 
 # kind -> (word used when there is no name, field with the address of the name)
 KINDS = {

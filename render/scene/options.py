@@ -5,8 +5,8 @@ One row per visual flag: name, default, key. The rows are also the source of `mj
 """
 
 from ...engine.api.entries import Argument, enter
-from ...engine.core import calls
-from ...engine.core.enums import mjtCamera, mjtRndFlag, mjtVisFlag
+from ...engine.calls import compiled as calls
+from ...engine.tables.enums import mjtCamera, mjtRndFlag, mjtVisFlag
 from .rows import Double, Int, Row, Vec, located, record
 
 NGROUP = 6

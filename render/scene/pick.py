@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from ...engine.core.enums import mjtGeom, mjtVisFlag
-from ...engine.core.geom_rows import ROWS
-from ...engine.core.interpret import plain
 from ...engine.geom.ray_shape import ray_shape
+from ...engine.machine.interpret import plain
+from ...engine.tables.enums import mjtGeom, mjtVisFlag
+from ...engine.tables.geom_rows import ROWS
 from .camera import head_in_model, mjv_averageCamera
 from .options import NGROUP
 from .rotate import cross, normalize, z_to

@@ -5,7 +5,7 @@ import sys
 import numpy as np
 
 from ...engine.core.printing import check_format
-from ...engine.core.values import read_text
+from ...engine.tables.values import read_text
 from .options import mjRNDSTRING
 
 NUMBER = "% -9.2g"

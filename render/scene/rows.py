@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...engine.api.entries import Argument
-from ...engine.core import calls, layout
-from ...engine.core.values import FixedArrays, read_integer, read_number, read_text
+from ...engine.calls import compiled as calls
+from ...engine.machine import layout
+from ...engine.tables.values import FixedArrays, read_integer, read_number, read_text
 
 # where a dictionary keeps how many items it has
 SIZE_OF_DICT = 2 * layout.WORD

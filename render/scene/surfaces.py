@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ...engine.core.enums import mjtVisFlag
+from ...engine.tables.enums import mjtVisFlag
 from .options import NGROUP, MjvOption
 from .rotate import quat_mat, rotate
 

@@ -13,9 +13,9 @@ import tumble
 from tests.bench.calls import HUMANOID
 from tumble import debug
 from tumble.engine.api import entries
-from tumble.engine.core import jit, layout
-from tumble.engine.core.storage import address_of
 from tumble.engine.description.language.hashes import hash_texts, hashes
+from tumble.engine.machine import jit, layout
+from tumble.engine.machine.storage import address_of
 
 pytestmark = pytest.mark.skipif(
     not layout.known(), reason="this interpreter keeps objects in another way: all calls are in Python"

@@ -18,7 +18,7 @@ from tumble.app.__main__ import main
 from tumble.app.logbook import BY_NAME, load
 from tumble.app.replay import replay
 from tumble.app.simulation import Simulation
-from tumble.engine.core.schema import SCHEMAS
+from tumble.engine.tables.schema import SCHEMAS
 from tumble.ui import intents as I
 
 # megabytes that reading a log takes beyond those of a sound one, whatever its members unpack to

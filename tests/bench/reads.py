@@ -7,7 +7,7 @@ import sys
 import time
 
 import tumble
-from tumble.engine.core.validate import INDICES
+from tumble.engine.tables.validate import INDICES
 
 ROUNDS, SECONDS = 9, 0.2
 # what may be measured on a quiet machine

@@ -59,7 +59,7 @@ def main(words):
         os.environ["TUMBLE_CACHE_DIR"] = cache
         sys.meta_path.insert(0, NoCompiler)
         import tumble
-        from tumble.engine.core import archive, jit
+        from tumble.engine.machine import archive, jit
 
         begin, faults = time.perf_counter(), {}
         for path in paths:

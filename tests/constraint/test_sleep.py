@@ -11,6 +11,7 @@ from tumble.engine.api.simulate import mj_resetData, mj_step
 from tumble.engine.core import stages
 from tumble.engine.core.data import MjData
 from tumble.engine.core.report import FatalError
+from tumble.engine.tables import stage_rows
 
 SCENE = """
 <mujoco>
@@ -174,9 +175,9 @@ def test_a_reset_that_has_to_wait_for_a_compiler_is_made_again():
         d = MjData(m)
         getattr(d, field)[index] = np.inf
         # as if the stage had never been needed in this process
-        stages.TABLE[stages.NUMBER["reset_sleep"]] = 0
+        stages.TABLE[stage_rows.NUMBER["reset_sleep"]] = 0
         mj_step(m, d)
-        assert stages.TABLE[stages.NUMBER["reset_sleep"]] != 0
+        assert stages.TABLE[stage_rows.NUMBER["reset_sleep"]] != 0
         assert [w.number for w in d.warning] == [int(k == kind) for k in range(8)]
         assert d.geom("still").xpos[2] == 0.3 and np.isfinite(d.qpos).all()
 
@@ -189,6 +190,6 @@ def test_activations_advance_once_where_a_step_has_to_wait_for_a_compiler():
     d = MjData(m)
     d.ctrl[0] = 1
     for name in ("sleep_trees", "forward_after_sleep", "forward_skip"):
-        stages.TABLE[stages.NUMBER[name]] = 0
+        stages.TABLE[stage_rows.NUMBER[name]] = 0
     mj_step(m, d)
     assert d.act[0] == m.opt.timestep

@@ -13,10 +13,12 @@ import pytest
 import tumble
 from tests.app.driver import ROOT
 from tumble import debug
-from tumble.engine.core import hooks, interpret, jit, stages
-from tumble.engine.core.jit import kernel, stage
-from tumble.engine.core.lang import load, store
+from tumble.engine.core import hooks, stages
 from tumble.engine.geom.mesh_kernels import mesh_normals
+from tumble.engine.machine import interpret, jit
+from tumble.engine.machine.jit import kernel, stage
+from tumble.engine.machine.lang import load, store
+from tumble.engine.tables import stage_rows
 
 MANUAL = ROOT / "assets" / "manual" / "debugging.md"
 HUMANOID = str(ROOT / "assets" / "models" / "humanoid.xml")
@@ -135,7 +137,7 @@ def test_everything_interpreted(ball):
     tumble.mj_step(m, other, 2)
     with debug.interpreted() as change:
         tumble.mj_step(m, d, 2)
-    assert {"step_many", "collision", "rne"} <= set(stages.names())
+    assert {"step_many", "collision", "rne"} <= set(stage_rows.names())
     assert not change.names
     np.testing.assert_array_equal(d.qpos, other.qpos)
 

@@ -10,7 +10,10 @@ import numpy as np
 import pytest
 
 import tumble
-from tumble.engine.core import debug, jit, meanwhile, stages, store, warm
+from tumble.engine.calls import meanwhile, warm
+from tumble.engine.core import debug, stages
+from tumble.engine.machine import jit, store
+from tumble.engine.tables import stage_rows
 
 SECONDS = 240
 # in a process of its own: what is mapped here once is never missing again
@@ -128,7 +131,7 @@ def test_a_folder_that_is_a_file(tmp_path):
 def unknown(monkeypatch):
     """A stage of the table as if it had never been called, and a Meanwhile without workers."""
     stage = stages.find("com_vel")
-    row = stages.PLACES["com_vel"]
+    row = stage_rows.PLACES["com_vel"]
     saved = stage.entry, stage.call_entry, stage.swift, stage.origin, stages.TABLE[row].copy()
     stage.entry, stage.call_entry, stage.swift, stage.origin, stages.TABLE[row] = 0, None, None, "", 0
     monkeypatch.setattr(store, "load", lambda name: None)

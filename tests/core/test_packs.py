@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from tumble.engine.core import memory, pack_values
-from tumble.engine.core.interpret import interpreted
-from tumble.engine.core.jit import Stage, kernel
-from tumble.engine.core.lang import (
+from tumble.engine.machine import memory, pack_values
+from tumble.engine.machine.interpret import interpreted
+from tumble.engine.machine.jit import Stage, kernel
+from tumble.engine.machine.lang import (
     array_at,
     bits_of,
     longs_at,
@@ -20,8 +20,8 @@ from tumble.engine.core.lang import (
     spread,
     unpack_columns,
 )
-from tumble.engine.core.layout import PACK
-from tumble.engine.core.pack_values import Mask, Pack
+from tumble.engine.machine.layout import PACK
+from tumble.engine.machine.pack_values import Mask, Pack
 
 RESULTS = 9
 SPECIAL = (0.0, -0.0, 1.0, -2.5, np.inf, -np.inf, np.nan, 1e-310)

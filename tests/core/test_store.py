@@ -11,7 +11,8 @@ import warnings
 import pytest
 
 from tests.app.driver import ROOT
-from tumble.engine.core import jit, stages, store
+from tumble.engine.core import stages
+from tumble.engine.machine import jit, store
 
 CODE = bytes(range(256)) * 20
 # one kernel that is quickly compiled

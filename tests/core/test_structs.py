@@ -12,9 +12,9 @@ import pytest
 
 import tumble
 from tests.api.models import RIG
-from tumble.engine.core.schema import INTERNAL
-from tumble.engine.core.storage import PAGED
 from tumble.engine.core.struct import contents
+from tumble.engine.machine.storage import PAGED
+from tumble.engine.tables.schema import INTERNAL
 
 
 @pytest.fixture

@@ -17,7 +17,7 @@ from tests.robust import memory
 from tests.robust.test_assignment import arrays, in_batch, in_model, in_scene, in_spec, wrong_values
 from tests.robust.test_trusted_models import MODELS, strange
 from tumble import batch
-from tumble.engine.core.validate import INDICES
+from tumble.engine.tables.validate import INDICES
 
 # what a program of calls may raise; all else is a finding
 REFUSALS = (

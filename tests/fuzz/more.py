@@ -13,7 +13,7 @@ from tests.robust.test_trusted_models import MODELS
 from tumble.app import commands
 from tumble.app.config import SETTINGS, Config
 from tumble.app.simulation import Simulation
-from tumble.engine.core import schema
+from tumble.engine.tables import schema
 from tumble.ui import intents as I
 
 NUMBERS = (0, 1, -1, 2, 3, 7, 1e-12, 1e12, -1e300, float("nan"), float("inf"), 2**31 - 1, -(2**31), 2**63, "", "x", None, True)

@@ -15,6 +15,7 @@ from tests.fuzz.cases import compiled, run
 from tests.robust.memory import guard
 from tests.robust.test_trusted_models import MODELS
 from tumble.engine.core import stages
+from tumble.engine.tables import stage_rows
 
 # processor seconds and bytes that one case may take
 SECONDS, BYTES = 5.0, 2 << 30
@@ -24,9 +25,9 @@ SEEDS = pathlib.Path(__file__).with_name("seeds.txt")
 
 def warm():
     """Map all kernels and compile the models that cases begin with, once for all children."""
-    for name in stages.names():
+    for name in stage_rows.names():
         stages.ensure(name)
-    for name in stages.LOADER_MODULE:
+    for name in stage_rows.LOADER_MODULE:
         stages.find(name).address  # noqa: B018
     for name in MODELS:
         compiled(name)

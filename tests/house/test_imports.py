@@ -15,22 +15,34 @@ from tests.house.test_floors import ROOT, SOURCES, ids, parsed
 MAX_INSIDE = 25
 # rows of files from the ground up: those of one row do not know each other, and import from rows above only
 LAYERS = {
-    "engine.core": """
-        arithmetic compat_rows consts garbage layout machine pace regular scratch units values model_fields data_fields option_fields target equality_rows force_rows geom_rows sensor_rows solver_rows
-        enums schema records storage store listed emission lean pack_values
-        names struct stamp memory owner logs validate_terms
-        options intrinsics turns printing validate_assets validate_bodies validate_objects
+    "engine.tables": """
+        compat_rows consts scratch units values model_fields data_fields option_fields equality_rows force_rows geom_rows sensor_rows solver_rows
+        enums schema stage_rows
+        names validate_terms
+        validate_assets validate_bodies validate_objects
         validate
-        backend packs frozen edits archive
-        checked
-        model jit
-        binary lang interpret
-        stages
-        report timers warm counts
-        hooks arena
+    """,
+    "engine.machine": """
+        arithmetic emission garbage layout lean regular systems target
+        pack_values
+        memory stamp storage store
+        archive intrinsics
+        backend frozen packs
+        checked jit
+        interpret lang
+    """,
+    "engine.core": """
+        listed logs owner pace printing records
+        struct turns edits
+        options stages
+        model report timers counts
+        binary hooks arena
         plugin pair_hooks
         debug data
-        calls meanwhile
+    """,
+    "engine.calls": """
+        compiled warm
+        meanwhile
     """,
     "render.scene": """
         names rotate rows strokes catenary

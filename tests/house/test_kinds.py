@@ -7,13 +7,6 @@ import inspect
 import pytest
 
 from tumble.engine.collide import table
-from tumble.engine.core.consts import mjNEQDATA
-from tumble.engine.core.enums import mjtEq, mjtGeom
-from tumble.engine.core.equality_rows import ANCHORS, FIRST_OF_OURS, REMOVED
-from tumble.engine.core.equality_rows import ROWS as EQUALITIES
-from tumble.engine.core.geom_rows import KINDS
-from tumble.engine.core.geom_rows import ROWS as GEOMS
-from tumble.engine.core.stages import GEOM_TYPES, stage_id
 from tumble.engine.description.compile.equality import CHECKS
 from tumble.engine.description.elements import shortcuts
 from tumble.engine.description.elements.elements import MjsActuator
@@ -24,6 +17,13 @@ from tumble.engine.description.language.schema import ROOT
 from tumble.engine.description.language.shortcut_rows import ROWS as SHORTCUTS
 from tumble.engine.description.read.actuators import TARGETS
 from tumble.engine.geom.solids import SOLIDS
+from tumble.engine.tables.consts import mjNEQDATA
+from tumble.engine.tables.enums import mjtEq, mjtGeom
+from tumble.engine.tables.equality_rows import ANCHORS, FIRST_OF_OURS, REMOVED
+from tumble.engine.tables.equality_rows import ROWS as EQUALITIES
+from tumble.engine.tables.geom_rows import KINDS
+from tumble.engine.tables.geom_rows import ROWS as GEOMS
+from tumble.engine.tables.stage_rows import GEOM_TYPES, stage_id
 from tumble.render.gl.instances import UNIT
 from tumble.render.scene.pick import SHAPES
 

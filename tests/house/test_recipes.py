@@ -14,7 +14,7 @@ import sys
 import pytest
 
 from tests.app.driver import ROOT
-from tumble.engine.core import store
+from tumble.engine.machine import store
 
 PAGE = ROOT / "assets" / "manual" / "recipes.md"
 STEP = re.compile(

@@ -11,8 +11,8 @@ import pytest
 
 from tests.app.driver import ROOT
 from tests.house.test_recipes import apply, places, tree  # noqa: F401 (a fixture)
-from tumble.engine.core import stamp
-from tumble.engine.core.stages import STAGES
+from tumble.engine.machine import stamp
+from tumble.engine.tables.stage_rows import STAGES
 
 STAMPS = """
 import json, sys
@@ -86,7 +86,7 @@ def test_a_new_stage_recompiles_nothing(tree, before):  # noqa: F811
     apply(
         tree,
         [
-            ("after", "engine/core/stages.py", STAGES.splitlines()[-1], "slowly   step.slowly   -\n"),
+            ("after", "engine/tables/stage_rows.py", STAGES.splitlines()[-1], "slowly   step.slowly   -\n"),
             (
                 "Create",
                 "engine/step/slowly.py",

@@ -12,9 +12,9 @@ from tests.tolerance import EXACT, LANES_CONSTRAINED, difference
 from tumble import batch, rollout
 from tumble.batch import normal, uniform
 from tumble.engine.batch.lanes import LanesWarning
-from tumble.engine.core.lang import header_of, load
 from tumble.engine.lanes.program import program_of
 from tumble.engine.lanes.reach import named_by
+from tumble.engine.machine.lang import header_of, load
 
 WORLDS = 19
 HUMANOID = ROOT / "assets/models/humanoid.xml"

@@ -11,10 +11,10 @@ from tests.batch.scripts import CART
 from tests.tolerance import EXACT, LANES, LANES_CONSTRAINED, difference
 from tumble import batch, debug
 from tumble.engine.batch.lanes import LanesWarning
-from tumble.engine.core.memory import as_model
 from tumble.engine.lanes import instead
 from tumble.engine.lanes.program import program_of
 from tumble.engine.lanes.run import ASK
+from tumble.engine.machine.memory import as_model
 
 # beside the checkout or above it; left out where they are not
 SHARED = next((p for p in (folder / "shared/models/models" for folder in ROOT.parents) if p.is_dir()), ROOT / "none")

@@ -13,7 +13,7 @@ import pytest
 import tumble
 from tests.laws.models import PILE
 from tumble import batch, rollout
-from tumble.engine.core import store
+from tumble.engine.machine import store
 
 STEPS = 80
 # what a step writes, by its bits

@@ -13,7 +13,7 @@ outside    of other programs, of how the reference is packed or built, of single
 import pathlib
 from typing import NamedTuple
 
-from tumble.engine.core.compat_rows import ROWS as CHANGES
+from tumble.engine.tables.compat_rows import ROWS as CHANGES
 
 RELEASES = """
 # Physics: integrators, passive forces, constraints, solver

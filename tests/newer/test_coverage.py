@@ -5,9 +5,9 @@ import pathlib
 
 import pytest
 
-from tumble.engine.core import compat_rows
 from tumble.engine.description.language.keywords import KEYWORDS
 from tumble.engine.description.language.newer_rows import attribute_of, word_of
+from tumble.engine.tables import compat_rows
 
 from .cases import CASES
 from .coverage import PAGE, ROWS, STATES, page

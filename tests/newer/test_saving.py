@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import tumble
-from tumble.engine.core.schema import SCHEMAS
+from tumble.engine.tables.schema import SCHEMAS
 
 from .cases import CASES
 from .scripts import HUNG, NESTED, NOTED, RESIZED

@@ -14,6 +14,7 @@ from tests.plugins.compiled import drag_forces, half_field, half_gradient, half_
 from tests.tolerance import ROUND, close
 from tumble.engine import mjtPluginCapabilityBit as Can
 from tumble.engine.core import stages
+from tumble.engine.tables import stage_rows
 
 XML = """<mujoco><extension><plugin plugin="{name}"/></extension><option gravity="0 0 0"/><worldbody>
   <body><joint name="j" type="slide" axis="1 0 0"/><geom size=".1" mass="2"/><site name="s"/>{body}</body></worldbody>{rest}</mujoco>"""
@@ -24,7 +25,7 @@ SENSOR = '<sensor><plugin plugin="{name}" objtype="site" objname="s"/></sensor>'
 @pytest.fixture(scope="module", autouse=True)
 def loaded():
     """A pass that waits for a kernel begins again and calls again: not here, where calls are counted."""
-    for name in stages.names():
+    for name in stage_rows.names():
         stages.ensure(name)
 
 

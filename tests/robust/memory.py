@@ -16,8 +16,8 @@ import numpy as np
 
 import tumble
 from tumble.engine.api.state import COMPONENTS
-from tumble.engine.core import storage as of_storage
-from tumble.engine.core.schema import SCHEMAS
+from tumble.engine.machine import storage as of_storage
+from tumble.engine.tables.schema import SCHEMAS
 
 # as integers large, as numbers tiny, huge or NaN, and as indices out of every range; only NaN shows what is multiplied by zero
 PATTERNS = (0x41, 0xBE, 0xFF)

@@ -8,6 +8,7 @@ import tumble
 from tests.oracle import load_pair
 from tests.tolerance import ITER, close
 from tumble.engine.core import stages
+from tumble.engine.tables import stage_rows
 
 SCENE = """
 <mujoco>
@@ -74,7 +75,7 @@ def test_a_pass_that_runs_again_counts_once(call, autoreset):
     for field in ("ctrl", "qpos"):
         getattr(data, field)[INPUTS[field]] = getattr(d, field)[INPUTS[field]] = np.nan
         d.reserve({n: 1 for n in d.capacities})
-        stages.TABLE[stages.NUMBER["solve_newton"]] = stages.TABLE[stages.NUMBER["rne"]] = 0
+        stages.TABLE[stage_rows.NUMBER["solve_newton"]] = stages.TABLE[stage_rows.NUMBER["rne"]] = 0
         getattr(mujoco, call)(ref, data)
         getattr(tumble, call)(m, d)
         assert warnings(d) == warnings(data)

@@ -6,7 +6,7 @@ import subprocess
 import pytest
 
 from tests.robust.environment import SECONDS, build_wheel, install, python
-from tumble.engine.core import store
+from tumble.engine.machine import store
 
 ROOMS = ("app", "engine", "render", "ui", "assets")
 MODEL = '<mujoco><worldbody><geom type="plane" size="1 1 .1"/><body pos="0 0 1"><freejoint/><geom size=".1"/></body></worldbody></mujoco>'
@@ -130,7 +130,7 @@ def test_nothing_else_of_ours_is_installed(site):
     assert not [name for name in ROOMS if os.path.exists(os.path.join(site, name))]
     for file in (
         "py.typed",
-        "engine/core/stamp.py",
+        "engine/machine/stamp.py",
         "ui/panel/__init__.py",
         "assets/models/humanoid.xml",
         "assets/shaders",

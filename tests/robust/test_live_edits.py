@@ -9,8 +9,9 @@ import pytest
 
 import tumble
 from tests.robust.test_trusted_models import INTEGERS, MODELS, some_rows, strange, survives, work
-from tumble.engine.core import debug, validate
-from tumble.engine.core.validate import INDICES
+from tumble.engine.core import debug
+from tumble.engine.tables import validate
+from tumble.engine.tables.validate import INDICES
 
 BALL = '<mujoco><asset><material name="a"/><material name="b"/></asset><worldbody><body><freejoint/><geom size=".1" material="a"/></body></worldbody></mujoco>'
 

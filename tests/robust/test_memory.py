@@ -51,7 +51,7 @@ PLANTED = """
 import numpy as np
 import tumble
 from tumble.engine.core import jit
-from tumble.engine.core.lang import address_of, array_at, load
+from tumble.engine.machine.lang import address_of, array_at, load
 
 @jit.kernel
 def inner(x, k):

@@ -12,8 +12,9 @@ import tumble
 from tests.app.driver import ROOT
 from tests.tolerance import EXACT, close
 from tumble.engine.core import data as data_module
-from tumble.engine.core import report, storage
-from tumble.engine.core.schema import NEEDS
+from tumble.engine.core import report
+from tumble.engine.machine import storage
+from tumble.engine.tables.schema import NEEDS
 
 COUNT = 40
 HEAP = (

@@ -13,7 +13,7 @@ import tumble
 from tests.api.models import RIG
 from tests.oracle import to_engine_model
 from tumble.engine.core.binary import BinaryError, model_size, read_model, write_model
-from tumble.engine.core.schema import SCHEMAS
+from tumble.engine.tables.schema import SCHEMAS
 
 SOLID = """
 <mujoco>

@@ -15,7 +15,8 @@ import tumble
 from tests.app.driver import ROOT
 from tumble import rollout
 from tumble.engine.api import entries
-from tumble.engine.core import calls, owner
+from tumble.engine.calls import compiled as calls
+from tumble.engine.core import owner
 
 MODEL = """
 <mujoco>

@@ -17,7 +17,7 @@ import pytest
 import tumble
 from tests.app.driver import ROOT
 from tests.robust.environment import SECONDS, build_wheel, copy_sources, install, python
-from tumble.engine.core import archive, target
+from tumble.engine.machine import archive, target
 
 # what a program needs that reads a compiled model
 STAGES = ("kinematics", "reset_data")

@@ -6,8 +6,10 @@ import sys
 import numpy as np
 
 import tumble
-from tumble.engine.core import jit, plugin, stages
+from tumble.engine.core import plugin, stages
+from tumble.engine.machine import jit
 from tumble.engine.step.needs import needed
+from tumble.engine.tables import stage_rows
 
 STEPS = 12
 used = set()
@@ -31,7 +33,7 @@ def watch():
 def forget():
     """As in a new process: no stage is known."""
     used.clear()
-    stages.TABLE[list(stages.NAME)] = 0
+    stages.TABLE[list(stage_rows.NAME)] = 0
     plugin.TABLE[:, [plugin.COLUMN[name] for name in plugin.SIGNATURES]] = 0
 
 
@@ -54,7 +56,7 @@ def visit(xml):
     tumble.mj_copyData(copy, m, d)
     tumble.mj_resetData(m, d)
     tumble.mj_forward(m, d)
-    return sorted(used & set(stages.NUMBER)), needed(m)
+    return sorted(used & set(stage_rows.NUMBER)), needed(m)
 
 
 if __name__ == "__main__":

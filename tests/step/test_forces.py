@@ -1,4 +1,4 @@
-"""Every passive force of core.force_rows against its derivative: what implicit integrators are told is how the force really changes."""
+"""Every passive force of tables.force_rows against its derivative: what implicit integrators are told is how the force really changes."""
 
 import importlib
 
@@ -7,7 +7,7 @@ import pytest
 
 import tumble
 from tumble.engine.core import stages
-from tumble.engine.core.force_rows import ROWS
+from tumble.engine.tables.force_rows import ROWS
 
 CHAIN = """
 <mujoco>

@@ -25,9 +25,9 @@ from tests.parity.test_step import MODELS as STEPPED
 from tests.plugins import test_shipped as plugged
 from tests.sense.models import PLAIN, frame_sensors, sensing_model
 from tests.sense.test_sensors import TACTILE
-from tumble.engine.core.schema import MODEL_SIZES
-from tumble.engine.core.stages import ROWS
 from tumble.engine.step.needs import WORDS
+from tumble.engine.tables.schema import MODEL_SIZES
+from tumble.engine.tables.stage_rows import ROWS
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 HERE = pathlib.Path(__file__).parent

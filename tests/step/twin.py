@@ -9,8 +9,10 @@ import sys
 import numpy as np
 
 from tumble.engine.core import debug as layers
-from tumble.engine.core import hooks, interpret, stages
-from tumble.engine.core.schema import INTERNAL, SCHEMAS
+from tumble.engine.core import hooks, stages
+from tumble.engine.machine import interpret
+from tumble.engine.tables import stage_rows
+from tumble.engine.tables.schema import INTERNAL, SCHEMAS
 
 DATA = SCHEMAS["MjData"]
 # what depends on the clock, and on the size of the stack
@@ -55,7 +57,7 @@ class Twins:
         self.change = layers.Change()
 
     def __enter__(self):
-        for name in stages.names():
+        for name in stage_rows.names():
             stage = stages.find(name)
             run = functools.partial(self.run, stage)
             self.change.put(stage, layers.c_function(run, stage.sig), run)

@@ -8,7 +8,7 @@ from tests.ui.models import VARIETY
 from tests.ui.null import NullGui, Stage
 from tests.ui.robot import Robot
 from tumble.app.config import Config
-from tumble.engine.core.schema import SCHEMAS, SIZE_DOCS
+from tumble.engine.tables.schema import SCHEMAS, SIZE_DOCS
 from tumble.ui import search
 from tumble.ui.fields import about
 

@@ -4,7 +4,7 @@ import pytest
 
 import tumble as mj
 from tests.app.driver import ROOT
-from tumble.engine.core import compat_rows
+from tumble.engine.tables import compat_rows
 from tumble.ui.health import check
 from tumble.ui.release import MATTERS, differences, other
 

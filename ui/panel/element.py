@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from imgui_bundle import imgui
 
-from ...engine.core.schema import INTERNAL, SCHEMAS
+from ...engine.tables.schema import INTERNAL, SCHEMAS
 from .. import gizmo, icons, plotting, widgets
 from ..context import Context
 from ..fields import about

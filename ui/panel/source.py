@@ -10,7 +10,7 @@ from typing import Any
 from imgui_bundle import imgui
 from imgui_bundle import imgui_color_text_edit as text_edit
 
-from ...engine.core.regular import open_regular
+from ...engine.machine.regular import open_regular
 from .. import icons, source_help, widgets
 from ..context import Context
 from ..intents import OpenEditor, SaveText

@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...core.jit import inline, kernel, stage
-from ...core.lang import array_at, bytes_at, floats_at, ints_at, longs_at
 from ...core.model import MjModel
-from ...core.storage import address_of
+from ...machine.jit import inline, kernel, stage
+from ...machine.lang import array_at, bytes_at, floats_at, ints_at, longs_at
+from ...machine.storage import address_of
 from .table import blocks
 
 # words of a row of a plan: block, bytes from its start, whether these are for each element, from one element to the next, numbers of an element,

@@ -5,15 +5,15 @@ import warnings
 
 import numpy as np
 
-from ...core.compat_rows import holds
 from ...core.data import MjData, scratch
-from ...core.enums import mjtDisableBit, mjtEnableBit, mjtLRMode, mjtSleepPolicy
 from ...core.plugin import PluginError
 from ...core.report import FatalError
 from ...core.stages import call
 from ...step.length_range import set_length_range
 from ...step.needs import enter_interpreted
 from ...step.setconst import set_const
+from ...tables.compat_rows import holds
+from ...tables.enums import mjtDisableBit, mjtEnableBit, mjtLRMode, mjtSleepPolicy
 from ..elements.elements import compile_error
 from ..language.arrays import true_rows
 from ..language.errors import SpecError

@@ -6,7 +6,7 @@ reads  geom: visual
 
 import numpy as np
 
-from ...core.compat_rows import holds
+from ...tables.compat_rows import holds
 from ..elements.elements import compile_error
 from ..language.orient import EPS
 

@@ -6,8 +6,8 @@ reads  body: tree; geom: visual; sensor: objid refid
 
 import numpy as np
 
-from ...core.compat_rows import holds
-from ...core.enums import mjtInertiaFromGeom
+from ...tables.compat_rows import holds
+from ...tables.enums import mjtInertiaFromGeom
 from ..elements.elements import compile_error
 from ..language.arrays import true_rows
 from ..language.types import OBJ_GEOM, OBJ_MESH, WRAP_CYLINDER, WRAP_SPHERE

@@ -12,12 +12,12 @@ import numpy as np
 
 from ...core import logs
 from ...core.arena import tell_unasked
-from ...core.compat_rows import holds, kept
-from ...core.enums import mjtEnableBit
-from ...core.garbage import Held, no_collection
 from ...core.model import MjModel
 from ...core.options import MjOption, MjVisual
 from ...core.report import warn
+from ...machine.garbage import Held, no_collection
+from ...tables.compat_rows import holds, kept
+from ...tables.enums import mjtEnableBit
 from ..elements import signature
 from ..elements.keyframes import KEYED, order_of
 from ..elements.spec import set_times

@@ -5,7 +5,7 @@ adds   equality: obj1 obj2 relative
 
 import numpy as np
 
-from ...core.equality_rows import ANCHORS, BY_NAME, BY_NUMBER, ROWS
+from ...tables.equality_rows import ANCHORS, BY_NAME, BY_NUMBER, ROWS
 from ..elements.elements import compile_error
 from ..language.types import OBJ_BODY, OBJ_SITE, SLIDE
 

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ...core.compat_rows import holds
-from ...core.equality_rows import BY_NAME
 from ...geom import flex_stiffness, flex_topology
+from ...tables.compat_rows import holds
+from ...tables.equality_rows import BY_NAME
 from ..elements.elements import compile_error
 from ..language import orient
 from ..language.arrays import rotate

@@ -8,10 +8,10 @@ import math
 
 import numpy as np
 
-from ...core.geom_rows import KINDS, ROWS, numbers
-from ...core.storage import address_of
 from ...geom.solids import Columns, bounds
 from ...geom.spans import FAULTS, spans
+from ...machine.storage import address_of
+from ...tables.geom_rows import KINDS, ROWS, numbers
 from ..elements.elements import compile_error
 from ..language import orient
 from ..language.arrays import among, apply, compose, matrices, normalize, some, true_rows

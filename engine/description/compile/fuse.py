@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from ...core.compat_rows import holds
-from ...core.enums import mjtSensor
 from ...geom.principal import principal
+from ...tables.compat_rows import holds
+from ...tables.enums import mjtSensor
 from ..elements.elements import compile_error
 from ..language import orient
 from ..language.arrays import global_inertia, offset_inertia

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...core.consts import HISTORY_HEAD
+from ...tables.consts import HISTORY_HEAD
 from ..elements.elements import compile_error
 from ..language.arrays import true_rows
 

@@ -6,12 +6,12 @@ reads  body: jntnum parent; geom: mesh
 
 import numpy as np
 
-from ...core.compat_rows import holds
-from ...core.enums import mjtAlignFree
-from ...core.storage import address_of
 from ...geom.added_mass import added_mass
 from ...geom.principal import ABSOLUTE, RELATIVE, principal
 from ...geom.solids import moments, volumes
+from ...machine.storage import address_of
+from ...tables.compat_rows import holds
+from ...tables.enums import mjtAlignFree
 from ..elements.elements import compile_error
 from ..language import orient
 from ..language.arrays import among, true_rows

@@ -8,9 +8,6 @@ import concurrent.futures
 
 import numpy as np
 
-from ...core.compat_rows import holds
-from ...core.enums import mjtMeshInertia
-from ...core.machine import processors
 from ...geom.hull import convex_hull
 from ...geom.mesh_kernels import mesh_measure, mesh_normals
 from ...geom.mesh_read import MeshError, Raw, check_finite, first_wrong_face, read_mesh
@@ -18,6 +15,9 @@ from ...geom.octree import build
 from ...geom.polygons import polygon_map, polygons
 from ...geom.principal import ABSOLUTE, principal
 from ...geom.principal import MESH as ROUGH
+from ...machine.systems import processors
+from ...tables.compat_rows import holds
+from ...tables.enums import mjtMeshInertia
 from ..elements.elements import compile_error
 from ..files.cache import ASSETS, key_of
 from ..files.providers import media_type

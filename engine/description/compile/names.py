@@ -3,7 +3,7 @@
 from itertools import accumulate
 from typing import Any
 
-from ...core.compat_rows import holds
+from ...tables.compat_rows import holds
 from ..language.hashes import name_table
 from ..language.kinds import KINDS
 

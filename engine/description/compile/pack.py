@@ -11,8 +11,8 @@ from itertools import accumulate
 
 import numpy as np
 
-from ...core.compat_rows import holds
 from ...core.struct import fill
+from ...tables.compat_rows import holds
 from ..elements.elements import compile_error
 from ..language.arrays import true_rows
 from ..language.ours import OUR_COLUMNS

@@ -7,12 +7,12 @@ which fault of a list and at which element, see `fault`; NO_FAULT if there is no
 
 from math import sqrt
 
-from ...core.enums import mjtLimited
-from ...core.jit import inline, kernel, stage
-from ...core.lang import array_at, bytes_at, ints_at, load, longs_at, matrix_at, store
 from ...geom.principal import EPS, axes_of, unit_or_same4
+from ...machine.jit import inline, kernel, stage
+from ...machine.lang import array_at, bytes_at, ints_at, load, longs_at, matrix_at, store
 from ...math.quat import quat_mat, quat_mul
 from ...math.vec import add3, mat_vec3
+from ...tables.enums import mjtLimited
 from ..language.types import AUTO, BALL, FREE, FROM_GEOM, FROM_GEOM_AUTO, HINGE, ON, PLANE
 
 NO_FAULT = -1

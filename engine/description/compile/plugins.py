@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from ...core import plugin
-from ...core.enums import mjtPluginCapabilityBit, mjtSensor
+from ...tables.enums import mjtPluginCapabilityBit, mjtSensor
 from ..elements.elements import compile_error
 
 ACTUATOR, SENSOR, PASSIVE, SDF = (

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from ...core.compat_rows import holds
+from ...tables.compat_rows import holds
 from ..elements import keyframes
 from ..elements.elements import MjsBody, MjsCamera, MjsFrame, MjsGeom, MjsJoint, MjsLight, MjsSite, compile_error
 from ..elements.spec import OBJECTS, file_stem

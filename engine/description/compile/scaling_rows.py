@@ -1,6 +1,6 @@
 """TABLES of what frames scale: dimensions of fields as powers of length and mass. What depends on kinds of joints, tendons and actuators is in `scaling`."""
 
-from ...core import equality_rows, sensor_rows
+from ...tables import equality_rows, sensor_rows
 
 # kind of element | field, powers of length and mass, which of its numbers (- for all)
 ROWS = """

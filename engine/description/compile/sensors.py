@@ -1,15 +1,15 @@
-"""Sensors: the objects they refer to, their data type, stage and dimension, as the rows of core.sensor_rows say.
+"""Sensors: the objects they refer to, their data type, stage and dimension, as the rows of tables.sensor_rows say.
 
 adds   sensor: objid refid
 """
 
 import numpy as np
 
-from ...core.compat_rows import holds
-from ...core.enums import mjtConDataField, mjtDataType, mjtStage
-from ...core.sensor_rows import BY_NUMBER, ROWS
 from ...sense.catalog import CONTACT_FIELDS, RAY_FIELDS, ray_size, sensor_dim
 from ...sense.range import DISTANCE
+from ...tables.compat_rows import holds
+from ...tables.enums import mjtConDataField, mjtDataType, mjtStage
+from ...tables.sensor_rows import BY_NUMBER, ROWS
 from ..elements.elements import compile_error
 from ..language.kinds import KIND_OF, KINDS
 from ..language.types import (
@@ -50,7 +50,7 @@ DATATYPES = {row.number: int(mjtDataType[f"mjDATATYPE_{row.datatype.upper()}"]) 
 
 
 def sensors(c) -> None:
-    """Ids, data types, stages and dimensions of all sensors, as their rows of core.sensor_rows say."""
+    """Ids, data types, stages and dimensions of all sensors, as their rows of tables.sensor_rows say."""
     s = c.sensor
     s.objid, s.refid = np.full(s.n, -1), np.full(s.n, -1)
     for i, e in enumerate(s.elems):

@@ -9,10 +9,10 @@ import numpy as np
 
 from ...core.arena import default_bytes, least_bytes
 from ...core.data import NO_CAPACITY, MjData
-from ...core.enums import mjtIntegrator
-from ...core.equality_rows import BY_NUMBER
 from ...core.model import MjModel
-from ...core.schema import MODEL_SIZES
+from ...tables.enums import mjtIntegrator
+from ...tables.equality_rows import BY_NUMBER
+from ...tables.schema import MODEL_SIZES
 from ..language.arrays import among
 from ..language.errors import SpecError
 from ..language.hashes import LOAD

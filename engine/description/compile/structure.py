@@ -8,10 +8,10 @@ reads  actuator: trnid; body: parent; tendon: wrap
 
 import numpy as np
 
-from ...core.compat_rows import holds
-from ...core.jit import inline, kernel, stage
-from ...core.lang import longs_at, matrix_at
+from ...machine.jit import inline, kernel, stage
+from ...machine.lang import longs_at, matrix_at
 from ...step.structure import FRAME_EPS
+from ...tables.compat_rows import holds
 from ..language.orient import EPS
 from ..language.types import (
     BALL,

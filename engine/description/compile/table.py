@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from ...core.storage import address_of
+from ...machine.storage import address_of
 from ..language.fields import DTYPES
 
 # what arrays hold is wider than the field that it is for

@@ -7,9 +7,9 @@ import struct
 
 import numpy as np
 
-from ...core.compat_rows import holds
-from ...core.enums import mjtBuiltin, mjtColorSpace, mjtMark
 from ...geom.random64 import uniforms_below
+from ...tables.compat_rows import holds
+from ...tables.enums import mjtBuiltin, mjtColorSpace, mjtMark
 from ..elements.elements import compile_error
 from ..files.cache import ASSETS, key_of
 from ..files.providers import media_type

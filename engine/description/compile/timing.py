@@ -6,7 +6,7 @@ from contextlib import contextmanager
 
 import numpy as np
 
-from ...core.enums import mjtCTimer
+from ...tables.enums import mjtCTimer
 
 TOTAL, ASSETS, TEXTURE, LOAD, HULL, POLYGON, INERTIA, BVH, OCTREE = range(int(mjtCTimer.mjNCTIMER))
 

@@ -7,7 +7,7 @@ them; one whose elements became another's cannot be compiled any more. Default c
 import warnings
 from typing import Any
 
-from ...core.compat_rows import holds
+from ...tables.compat_rows import holds
 from ..files import resources
 from ..language import orient
 from ..language.errors import SpecError

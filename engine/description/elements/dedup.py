@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ...core.enums import mjtObj
+from ...tables.enums import mjtObj
 from ..files import resources
 from .element import Element, MjsPlugin
 

@@ -5,9 +5,9 @@ from typing import Any
 
 import numpy as np
 
-from ...core.compat_rows import holds
 from ...core.report import warn
 from ...geom.principal import principal
+from ...tables.compat_rows import holds
 from ..language.arrays import compose, global_inertia, offset_inertia
 from .elements import LISTS, MjsDefault, MjsFrame, is_inside, need
 from .keyframes import copied_order, hold

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
-from ...core.compat_rows import chosen
-from ...core.values import read_text
+from ...tables.compat_rows import chosen
+from ...tables.values import read_text
 from ..language.errors import SpecError
 from ..language.fields import SHAPES, TABLES, MjsOrientation, keywords, set_keywords
 

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Any, Self
 
-from ...core.compat_rows import holds
+from ...tables.compat_rows import holds
 from ..language.fields import set_keywords
 from ..language.kinds import KIND_OF
 from ..language.types import FREE, WRAP_JOINT, WRAP_OBJECTS, WRAP_PULLEY, WRAP_SITE, WRAP_SPHERE

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from ...core.compat_rows import holds
-from ...core.enums import mjtMeshBuiltin
 from ...geom.mesh_make import LATTICES, make_mesh
+from ...tables.compat_rows import holds
+from ...tables.enums import mjtMeshBuiltin
 
 # the first of the shapes of flexes
 GRID = min(LATTICES)

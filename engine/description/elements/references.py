@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from ...core.compat_rows import holds
-from ...core.equality_rows import ANCHORS, BY_NUMBER
-from ...core.sensor_rows import ROWS as SENSOR_ROWS
+from ...tables.compat_rows import holds
+from ...tables.equality_rows import ANCHORS, BY_NUMBER
+from ...tables.sensor_rows import ROWS as SENSOR_ROWS
 from ..language.kinds import KIND_OF
 from ..language.types import TRANSMISSION_OBJECTS, TRN_SLIDERCRANK, WRAP_OBJECTS
 

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, cast
 import numpy as np
 
 from ...core import plugin
-from ...core.compat_rows import FIRST, bits
-from ...core.enums import mjtCTimer
 from ...core.options import MjOption, MjStatistic, MjVisual
+from ...tables.compat_rows import FIRST, bits
+from ...tables.enums import mjtCTimer
 from ..files.resources import Files
 from ..language import orient
 from ..language.errors import SpecError
@@ -227,7 +227,7 @@ class MjSpec:
 
     @property
     def compat_bits(self) -> int:
-        """Silent changes of later releases that hold (core.compat_rows)."""
+        """Silent changes of later releases that hold (tables.compat_rows)."""
         return bits(self._compiler.raw["compat"] or FIRST)
 
     @property

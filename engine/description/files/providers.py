@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from typing import Any
 from urllib.parse import unquote_to_bytes
 
-from ...core.regular import MAX_FILE, open_regular
+from ...machine.regular import MAX_FILE, open_regular
 
 MAX_MEMBER = 1 << 29
 # bytes that are unpacked at a time

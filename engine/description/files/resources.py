@@ -4,7 +4,7 @@ import hashlib
 import os
 import time
 
-from ...core.regular import check_regular, open_regular
+from ...machine.regular import check_regular, open_regular
 from .providers import provider_of
 
 # nanoseconds after which the time of a file tells that it is the same; digests that are kept

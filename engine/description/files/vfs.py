@@ -1,6 +1,6 @@
 """Files that exist in memory only, for loaders: MjVfs (of 3.8)."""
 
-from ...core.values import read_text
+from ...tables.values import read_text
 from .providers import Provider
 from .resources import reduce_path
 

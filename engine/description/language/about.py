@@ -8,8 +8,8 @@ An attribute is looked for here by its element, then among the fields of the ele
 
 from typing import Any
 
-from ...core.equality_rows import ROWS as EQUALITY_ROWS
-from ...core.schema import SCHEMAS
+from ...tables.equality_rows import ROWS as EQUALITY_ROWS
+from ...tables.schema import SCHEMAS
 from .fields import TABLES
 from .shortcut_rows import ROWS as SHORTCUT_ROWS
 

@@ -8,9 +8,9 @@ from typing import Any, Self
 
 import numpy as np
 
-from ...core import enums
-from ...core.schema import SCHEMAS, SIZE_DOCS
-from ...core.values import read_integer, read_number, read_text
+from ...tables import enums
+from ...tables.schema import SCHEMAS, SIZE_DOCS
+from ...tables.values import read_integer, read_number, read_text
 from .attributes import MAX_SINGLE, ORIENT
 from .ours import OUR_ROWS
 from .schema import ROOT

@@ -8,8 +8,8 @@ poly coefficients of a polynomial, f3 exactly 3 of them, f1:3 up to 3 (the rest 
 `like path - names` the attributes of another element except the named ones.
 """
 
-from ...core.equality_rows import ROWS as EQUALITY_ROWS
-from ...core.sensor_rows import ROWS as SENSOR_ROWS
+from ...tables.equality_rows import ROWS as EQUALITY_ROWS
+from ...tables.sensor_rows import ROWS as SENSOR_ROWS
 from .shortcut_rows import ROWS as SHORTCUT_ROWS
 
 GROUPS = {
@@ -291,7 +291,7 @@ def sensor_attributes(row) -> str:
 
 
 def sensor_elements() -> str:
-    """The elements of the sensor section: a line for each row of core.sensor_rows, a line for its attributes."""
+    """The elements of the sensor section: a line for each row of tables.sensor_rows, a line for its attributes."""
     lines = [f"    {row.name} * MjsSensor\n    | {sensor_attributes(row)}\n" for row in SENSOR_ROWS]
     config = "      config *\n      | key s!, value s!\n"
     return "".join(line + (config if row.name == "plugin" else "") for row, line in zip(SENSOR_ROWS, lines, strict=True))
@@ -313,7 +313,7 @@ def shortcut_defaults() -> str:
 
 
 def equality_elements() -> str:
-    """The elements of the equality section: a line for each row of core.equality_rows, a line for its attributes."""
+    """The elements of the equality section: a line for each row of tables.equality_rows, a line for its attributes."""
     return "".join(f"    {row.name} * MjsEquality\n    | {row.attributes}\n" for row in EQUALITY_ROWS)
 
 

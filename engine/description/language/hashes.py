@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from ...core.jit import kernel, stage
-from ...core.lang import bytes_at, ints_at, longs_at
+from ...machine.jit import kernel, stage
+from ...machine.lang import bytes_at, ints_at, longs_at
 
 FIRST, FACTOR = np.uint64(5381), np.uint64(33)
 MASK = (1 << 64) - 1

@@ -1,6 +1,6 @@
 """Keyword sets of MJCF attributes: the words in order, numbered from 0 unless `word=number` says otherwise."""
 
-from ...core import geom_rows, solver_rows
+from ...tables import geom_rows, solver_rows
 
 _SETS = """
 coordinate   local global

@@ -1,6 +1,6 @@
 """Kinds of elements and the object types (mjtObj) that number them."""
 
-from ...core.enums import mjtObj
+from ...tables.enums import mjtObj
 
 # kind: object type; the same words stand in attributes such as objtype
 NO_KINDS = (mjtObj.mjOBJ_UNKNOWN, mjtObj.mjNOBJECT)

@@ -1,10 +1,10 @@
 """Attributes of ours: they follow from the fields of Model that are marked as ours and that belong to one kind of element.
 
-A row `+site_gain f8 nsite | unit | sentence` of core.model_fields gives every element of struct MjsSite a field and an attribute `gain`, which the
+A row `+site_gain f8 nsite | unit | sentence` of tables.model_fields gives every element of struct MjsSite a field and an attribute `gain`, which the
 compiler puts into the Model.
 """
 
-from ...core.schema import SCHEMAS
+from ...tables.schema import SCHEMAS
 
 # prefix of fields of Model, size that counts them: struct of the elements
 OWNERS = {

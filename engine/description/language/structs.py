@@ -3,7 +3,7 @@
 Types: f8 f4 i4 u1 i8 numbers, [n] a fixed count, * a list of any length, ** a list of lists, str text, chr fixed text,
 orient an alternative orientation (kind and its numbers), plugin a reference to a plugin instance, mjt... an enum.
 A `+` before the name: ours, or of releases after 3.4. A default shorter than its field is filled with zeros; an absent one is all zeros or empty.
-`| = field` means the unit and the sentence of that field (or size) of the compiled model. Units are those of `core.units`.
+`| = field` means the unit and the sentence of that field (or size) of the compiled model. Units are those of `tables.units`.
 """
 
 STRUCTS = """
@@ -427,7 +427,7 @@ MjsCompiler: settings of the compiler
   +conflict        i4                                        | -          | other options of attached models: 0 told, 1 merged, 2 an error
   +savecompiled    u1             1                          | -          | is what compiling made of the model saved, not the model as it is written?
   +savecanonical   u1             1                          | -          | if not: are orientations, angles and end points saved in the canonical notation?
-  +compat          str                                       | -          | release whose silent changes hold, empty: 3.4 (core.compat_rows); ours
+  +compat          str                                       | -          | release whose silent changes hold, empty: 3.4 (tables.compat_rows); ours
 
 MjSpec: an editable model
   modelname        str                                       | -          | name of the model

@@ -1,6 +1,6 @@
 """Numbers of types as plain integers, and what follows from a type alone: one row each. Members of enums are slow in loops."""
 
-from ...core.enums import (
+from ...tables.enums import (
     mjtBias,
     mjtDyn,
     mjtGain,

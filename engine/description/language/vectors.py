@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ...core.values import read_integer, read_number
+from ...tables.values import read_integer, read_number
 
 
 class _Vector:

@@ -1,6 +1,6 @@
 """The actuator section of MJCF: transmissions, and what the shortcuts set."""
 
-from ...core.compat_rows import holds
+from ...tables.compat_rows import holds
 from ..elements import servo_shortcuts, shortcuts
 from ..elements.elements import MjsActuator
 from ..language.errors import SpecError

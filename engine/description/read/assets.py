@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ...core.compat_rows import holds
+from ...tables.compat_rows import holds
 from ..files.resources import join
 from ..language.errors import SpecError
 from ..language.schema import ROOT, need

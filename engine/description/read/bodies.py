@@ -1,7 +1,7 @@
 """The kinematic tree of MJCF: bodies and all that stands in them, including frames, replicate, attach and the macros."""
 
-from ...core.compat_rows import holds
-from ...core.enums import mjtLightType
+from ...tables.compat_rows import holds
+from ...tables.enums import mjtLightType
 from ..elements.elements import MjsBody, MjsCamera, MjsFrame, MjsGeom, MjsJoint, MjsLight, MjsSite
 from ..language.errors import SpecError
 from ..language.schema import BODY, FRAME, need, read_into

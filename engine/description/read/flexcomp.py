@@ -4,10 +4,10 @@ from typing import NoReturn
 
 import numpy as np
 
-from ...core.compat_rows import holds
 from ...geom import lattice
 from ...geom.gmsh import read_gmsh
 from ...geom.mesh_read import MeshError, obj_lines, read_mesh, type_of, weld
+from ...tables.compat_rows import holds
 from ..elements.elements import MjsDefault, MjsFlex
 from ..files import resources
 from ..files.providers import media_type

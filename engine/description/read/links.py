@@ -1,6 +1,6 @@
 """MJCF sections whose elements refer to others by name: contacts, equalities, tendons, key frames, flexes and skins."""
 
-from ...core.equality_rows import ANCHORS, BY_NAME
+from ...tables.equality_rows import ANCHORS, BY_NAME
 from ..language.errors import SpecError
 from ..language.schema import ROOT, need, read_into
 from ..language.types import OBJ_BODY, OBJ_SITE

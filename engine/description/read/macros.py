@@ -1,6 +1,6 @@
 """What stands in a body for many elements: replicate, attach, composite, flexcomp."""
 
-from ...core.compat_rows import holds
+from ...tables.compat_rows import holds
 from ..elements.attach import attach_body, attach_frame, attach_spec
 from ..elements.edit import remove_subtree
 from ..elements.elements import MjsBody, MjsFrame

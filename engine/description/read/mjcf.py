@@ -1,6 +1,6 @@
 """MJCF tree → MjSpec: the sections in the order in which they are read, and the default classes."""
 
-from ...core.compat_rows import holds
+from ...tables.compat_rows import holds
 from ..elements.elements import MjsDefault
 from ..language import schema
 from ..language.errors import SpecError

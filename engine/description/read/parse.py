@@ -4,8 +4,8 @@ import os
 
 import numpy as np
 
-from ...core.compat_rows import bits
-from ...core.garbage import no_collection
+from ...machine.garbage import no_collection
+from ...tables.compat_rows import bits
 from ..elements.keyframes import order_of
 from ..elements.spec import MjSpec
 from ..files import resources

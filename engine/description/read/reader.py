@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from ...core.compat_rows import holds
+from ...tables.compat_rows import holds
 from ..language.errors import SpecError
 from ..language.schema import need, read_into
 

@@ -1,6 +1,6 @@
 """The sensor section of MJCF."""
 
-from ...core.sensor_rows import ROWS
+from ...tables.sensor_rows import ROWS
 from ..language.errors import SpecError
 from ..language.fields import TABLES
 from ..language.keywords import KEYWORDS
@@ -8,7 +8,7 @@ from ..language.kinds import KINDS
 from ..language.schema import ROOT
 from ..language.types import OBJ_BODY, OBJ_CAMERA, OBJ_GEOM, OBJ_SITE, OBJ_XBODY
 
-# a row of core.sensor_rows for each element
+# a row of tables.sensor_rows for each element
 SENSORS = {row.name: row for row in ROWS}
 # attributes that name the object and what it is measured against; the others are fields of the sensor
 NAMING = {"name", "objtype", "objname", "reftype", "refname", "plugin"}

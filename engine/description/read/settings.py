@@ -1,6 +1,6 @@
 """MJCF sections that set numbers of the whole model: compiler, option, size, visual, statistic."""
 
-from ...core.compat_rows import bits, chosen
+from ...tables.compat_rows import bits, chosen
 from ..language.errors import SpecError
 from ..language.keywords import DISABLE, ENABLE
 from ..language.schema import ROOT, read_into

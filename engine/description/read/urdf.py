@@ -3,8 +3,8 @@
 import math
 from typing import Any
 
-from ...core.compat_rows import holds
-from ...core.enums import mjtEq
+from ...tables.compat_rows import holds
+from ...tables.enums import mjtEq
 from ..elements.elements import MjsBody, MjsGeom, MjsJoint
 from ..files import resources
 from ..language import orient

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from ...core.regular import open_regular
+from ...machine.regular import open_regular
 from ..language.errors import SpecError
 from ..language.schema import BODY, ROOT, Elem
 from ..language.xmltree import Node

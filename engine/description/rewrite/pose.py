@@ -2,8 +2,8 @@
 
 import math
 
-from ...core.enums import mjtGeom
-from ...core.geom_rows import ROWS as GEOM_ROWS
+from ...tables.enums import mjtGeom
+from ...tables.geom_rows import ROWS as GEOM_ROWS
 from ..language import orient
 from ..language.attributes import ORIENT
 from ..language.errors import SpecError

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from ...core.compat_rows import holds
+from ...tables.compat_rows import holds
 from ..compile.driver import compile_spec
 from ..compile.resolve import Compilation
 from ..elements.elements import MjsDefault

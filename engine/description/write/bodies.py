@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from ...core.compat_rows import holds
+from ...tables.compat_rows import holds
 from ..compile.fit import fit_geom
 from ..compile.frames import SIZES
 from ..language import orient

@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from ...core.compat_rows import holds
-from ...core.equality_rows import ANCHORS, BY_NUMBER
+from ...tables.compat_rows import holds
+from ...tables.equality_rows import ANCHORS, BY_NUMBER
 from ..compile.custom import resting
 from ..compile.servos import neutral_controls
 from ..language.fields import TABLES

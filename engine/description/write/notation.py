@@ -5,8 +5,8 @@ Angles and Euler angles of a part that was attached with other settings are brou
 
 import math
 
-from ...core.compat_rows import holds
 from ...geom.principal import ABSOLUTE, RELATIVE, principal
+from ...tables.compat_rows import holds
 from ..compile.frames import SIZES
 from ..language import orient
 from ..language.errors import SpecError

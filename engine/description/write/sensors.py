@@ -1,6 +1,6 @@
 """The sensor section of MJCF."""
 
-from ...core.sensor_rows import BY_NUMBER
+from ...tables.sensor_rows import BY_NUMBER
 from ..language.fields import TABLES
 from ..language.keywords import KEYWORDS, word_of
 from ..language.kinds import KIND_OF

@@ -3,8 +3,8 @@
     name  dtype  dimensions | unit | sentence            dimensions are sizes by name, or numbers
 
 Order and spelling are those of the reference's mjModel. A heading `# owner: what it is` stands over the fields of one kind of element; a
-sentence is said of each element, and of each row of the array. Units are those of `core.units`: nominal, for nothing converts them. Behind
-the unit of an integer field stands which values it may have, `unit > values`, in the words of `core.validate`.
+sentence is said of each element, and of each row of the array. Units are those of `tables.units`: nominal, for nothing converts them. Behind
+the unit of an integer field stands which values it may have, `unit > values`, in the words of `tables.validate`.
 """
 
 SIZES = """

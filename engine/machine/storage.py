@@ -71,7 +71,7 @@ class Storage:
     texts            {field: bytes} of text arrays, the same object as long as the text is the same
     held             what a model was compiled from, if it is known: a garbage.Held; spec: the same, seen
     pace             steps of a Data that its next call may make in one go, from how long the last ones took (see core.pace)
-    trusted          whether the indices of a Model are known to be right (see core.validate)
+    trusted          whether the indices of a Model are known to be right (see tables.validate)
     watched          {field: Watch} of a trusted Model: indices that somebody can write (see core.edits); table: their addresses, None without any
     copies           {field: bytes}: what was watched before, as it was then
     fresh            whether only who makes a trusted Model has seen it: nothing of it is watched yet

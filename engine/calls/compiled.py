@@ -12,15 +12,15 @@ table of watched indices (see core.edits); then those of the arguments: none for
 sizes its address, for others also their sizes.
 """
 
-from . import layout
-from .data import MjData
-from .jit import inline, kernel, stage
-from .lang import address_of, array_at, as_data, as_model, invoke_filter, invoke_words, longs_at, small_int
-from .model import MjModel
-from .owner import DEPTH, OWNER
-from .owner import PLACE as OWNER_PLACE
-from .schema import SCHEMAS
-from .storage import Storage
+from ..core.data import MjData
+from ..core.model import MjModel
+from ..core.owner import DEPTH, OWNER
+from ..core.owner import PLACE as OWNER_PLACE
+from ..machine import layout
+from ..machine.jit import inline, kernel, stage
+from ..machine.lang import address_of, array_at, as_data, as_model, invoke_filter, invoke_words, longs_at, small_int
+from ..machine.storage import Storage
+from ..tables.schema import SCHEMAS
 
 # cells of a row: globals' address; functions in Python, the second for calls that stopped halfway; how many arguments; address of its code;
 # whether other threads may run meanwhile, whether it looks for edits of indices; kind of the result; constant; its place (see core.owner)

@@ -5,7 +5,7 @@ This is the only module that asks numba to compile. Kernels are plain Python fun
     inline   small helper, always inlined; takes and returns scalars and tuples
     leaf     like `inline`, with re-associating arithmetic for long reductions
     kernel   larger internal function, called from stages
-    stage    C-callable entry point, found through the table in `core.stages`
+    stage    C-callable entry point, found through the table of `core.stages`
 
 Nothing is compiled when a module is imported. A stage is compiled when it is first needed, as one object file named by its stamp
 (see `stamp`), which is kept (see `store`). A later process maps it with llvmlite alone: numba itself is imported only when something
@@ -140,7 +140,7 @@ class Stage:
     # called with a stage that has no address yet while all stages are interpreted
     newcomer: Callable | None = None
     # called with a stage that would have to be compiled, and its arguments if they are known: waits for its code, puts something else in its
-    # place, or returns a function that does for this call (see core.meanwhile)
+    # place, or returns a function that does for this call (see calls.meanwhile)
     stand_in: Any = None
     # makes a function of the interpreter's own kind of a stage, or None
     swift_entry: Any = None

@@ -1,4 +1,4 @@
-"""Numbers as compiled kernels have them, for kernels that run as Python functions (see `core.interpret`).
+"""Numbers as compiled kernels have them, for kernels that run as Python functions (see `machine.interpret`).
 
     division by zero      inf or nan; 0 for // and % of integers
     float64               a Python float

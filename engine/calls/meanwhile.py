@@ -15,7 +15,9 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
 
-from . import debug, jit, stages
+from ..core import debug, stages
+from ..machine import jit
+from ..tables import stage_rows
 from .warm import FIRST, LATER, SOON, Workers, cost, missing
 
 # what compiled functions outside of the table may take interpreted before their machine code is waited for: numbers of things in one call,
@@ -115,15 +117,15 @@ class Meanwhile:
     # ---- what happens ----------------------------------------------------------------------------------------------------------------------
     def _stand_in(self, stage, args):
         """A stage is needed that is not compiled. Returns what to call this once, or None if something stands in its place now."""
-        name, listed = stage.name, stage.name in stages.NUMBER
+        name, listed = stage.name, stage.name in stage_rows.NUMBER
         strict = listed and getattr(self._strict, "on", False)
         if not self.interpret and not self.total:
-            self.want(row.name for row in stages.ROWS if row.common)
+            self.want(row.name for row in stage_rows.ROWS if row.common)
         if name not in self.faults:
             most = TEXTS.get(name, LARGE)
             large = not listed and (max(_counts(args), default=most) >= most or self.spent.get(name, 0.0) > PATIENCE)
             urgent = strict or large or not self.interpret
-            self.want([name], FIRST if urgent else SOON if listed and name not in stages.COMPILING else LATER)
+            self.want([name], FIRST if urgent else SOON if listed and name not in stage_rows.COMPILING else LATER)
             if strict:
                 raise NotReady(name)
             if urgent:
@@ -160,7 +162,7 @@ class Meanwhile:
                 if code:
                     stage.take(code)
                 # where it stands already it is mapped now, so that nobody waits for it later
-                if name in stages.NUMBER:
+                if name in stage_rows.NUMBER:
                     stages.ensure(name)
             self.compiled.append(name)
             rate = self.workers.seconds[name] / max(cost(name), 1)

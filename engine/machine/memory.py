@@ -1,4 +1,4 @@
-"""Model, Data and arrays by address, for kernels that run as Python functions; and what `core.lang` names, in Python.
+"""Model, Data and arrays by address, for kernels that run as Python functions; and what `machine.lang` names, in Python.
 
 A struct's fields are attributes, an array gives Python numbers. As in compiled code arrays have no negative indices; other than there an
 index out of bounds is an IndexError, and what `small` returns is NaN until it is written.
@@ -11,10 +11,10 @@ from typing import Any
 
 import numpy as np
 
+from ..tables.schema import SCHEMAS, Schema, extent
 from . import arithmetic, pack_values
 from .arithmetic import LOWEST, integer, single, wrapped
 from .layout import CALL_WORDS
-from .schema import SCHEMAS, Schema, extent
 
 _FROM_MEMORY = ctypes.pythonapi.PyMemoryView_FromMemory
 _FROM_MEMORY.restype = ctypes.py_object

@@ -1,4 +1,4 @@
-"""Packs of numbers in Python, as `core.packs` has them in compiled code."""
+"""Packs of numbers in Python, as `machine.packs` has them in compiled code."""
 
 import ctypes
 import math

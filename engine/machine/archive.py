@@ -16,10 +16,10 @@ import stat
 import struct
 
 from . import target
-from .machine import user
 from .regular import without_waiting
 from .stamp import BOUNDSCHECK
 from .store import OTHERS_WRITE
+from .systems import user
 
 FOLDER = pathlib.Path(__file__).resolve().parents[1] / "kernels"
 MAGIC = b"tumble-archive-1\n"

@@ -25,8 +25,8 @@ from typing import Any
 
 import platformdirs
 
-from .machine import user
 from .regular import open_regular
+from .systems import user
 
 PACKAGE = pathlib.Path(__file__).resolve().parents[1]
 MAGIC = b"tumble-kernel-1\n"

@@ -22,7 +22,7 @@ import types
 
 import numpy as np
 
-from .schema import SCHEMAS
+from ..tables.schema import SCHEMAS
 
 # kernels with index checks are other machine code
 BOUNDSCHECK = os.environ.get("TUMBLE_BOUNDSCHECK", "") == "1"
@@ -65,7 +65,8 @@ def of_value(value, names, where) -> bytes | str:
     if isinstance(value, types.ModuleType):
         own = value.__name__.partition(".")[0] == PACKAGE
         return digest(
-            value.__name__, *(digest(n, of_value(vars(value)[n], names, where)) for n in names if own and n in vars(value))
+            value.__name__.rpartition(".")[2],
+            *(digest(n, of_value(vars(value)[n], names, where)) for n in names if own and n in vars(value)),
         )
     # kernels and intrinsics, before and after the compiler has put its own objects in their place
     function = getattr(value, "function", None) or getattr(value, "py_func", None)
@@ -137,7 +138,7 @@ def of_generators() -> bytes:
 
 @functools.cache
 def of_target(target) -> str:
-    """Hash of what machine code depends on besides the sources (see `core.target`)."""
+    """Hash of what machine code depends on besides the sources (see `machine.target`)."""
     return digest(target).hex()[:10]
 
 

@@ -1,8 +1,8 @@
 """Kernels as the Python functions that they are: one text, two executions.
 
 `interpreted(kernel)` is a Python function with the lines of the kernel, so that breakpoints, `print` and debuggers work in it. What it
-calls is interpreted, too; `core.lang`'s names have the Python versions of `core.memory`. The function is compiled by Python from the
-kernel's source once more, with those operators replaced that mean something else in Python (see `core.arithmetic`):
+calls is interpreted, too; `machine.lang`'s names have the Python versions of `machine.memory`. The function is compiled by Python from the
+kernel's source once more, with those operators replaced that mean something else in Python (see `machine.arithmetic`):
 
     a / b, a // b, a % b, a ** b     unless b is a number that is not 0
     a << b, and in functions that shift or use ^ also a + b, a - b, a * b: integers of 64 bits
@@ -51,7 +51,7 @@ def _definitions(path):
 
 
 class Rewriter(ast.NodeTransformer):
-    """Replaces operators by functions of `core.arithmetic`."""
+    """Replaces operators by functions of `machine.arithmetic`."""
 
     def __init__(self, modular):
         self.names = _OPERATORS | (_MODULAR if modular else {})

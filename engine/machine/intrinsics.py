@@ -1,6 +1,6 @@
 """What kernels can use beyond numba: struct views, arrays without negative indices, small vectors, calls by address.
 
-Imported only when something has to be compiled (see `core.jit`). Kernels import the names from `core.lang`.
+Imported only when something has to be compiled (see `machine.jit`). Kernels import the names from `machine.lang`.
 
 `Plain` arrays hand numba unsigned indices, so no index is wrapped: with the wrap-around test, gathers such as
 `x[adr[k] + c]` do not vectorise. Small vectors are tuples: `load` and `store` move a row between memory and registers.
@@ -19,8 +19,8 @@ from numba.core.typing.templates import signature as make_signature
 from numba.extending import intrinsic, lower_builtin
 from numba.np import numpy_support
 
+from ..tables.schema import SCHEMAS, extent
 from .layout import CALL_WORDS
-from .schema import SCHEMAS, extent
 from .stamp import BOUNDSCHECK
 
 I64 = ir.IntType(64)

@@ -6,7 +6,7 @@
     pack_columns(x, k, places, i), unpack_columns(...)      numbers i to i + 7 of eight vectors, and packs k to k + 7 of x
 
 Each number depends on those at its own place alone, whatever stands beside it. Registers of less than PACK numbers are used in pairs or fours. In
-Python packs are `core.pack_values.Pack`.
+Python packs are `machine.pack_values.Pack`.
 """
 
 import operator

@@ -145,7 +145,12 @@ _MODEL = [
     *parse_rows(model_fields.ROWS, "model"),
     Field("signature", "u8", (), doc="hash of the structure of the spec that it was compiled from", part="sparsity"),
     Field(
-        "compat_bits", "i8", (), doc="silent changes of later releases that hold (core.compat_rows)", part="sparsity", ours=True
+        "compat_bits",
+        "i8",
+        (),
+        doc="silent changes of later releases that hold (tables.compat_rows)",
+        part="sparsity",
+        ours=True,
     ),
     Field(
         "features", "i8", (), doc="what of later releases the model uses, as bits (step.setconst)", part="sparsity", ours=True

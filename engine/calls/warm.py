@@ -24,8 +24,9 @@ import traceback
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from . import stages
-from .machine import QUIET, processors, step_back
+from ..core import stages
+from ..machine.systems import QUIET, processors, step_back
+from ..tables import stage_rows
 
 # the folder that a worker must find the package in
 HOME = pathlib.Path(sys.modules[__name__.partition(".")[0]].__path__[0]).parent
@@ -273,7 +274,7 @@ def warmup(names=None, workers=None, progress=None) -> dict[Any, Any]:
 
     Returns {stage: seconds}. Raises RuntimeError with the first failing stage's traceback.
     """
-    todo = missing(names if names is not None else stages.everything())
+    todo = missing(names if names is not None else stage_rows.everything())
     done, faults = [], []
 
     def finished(name, code, fault):
