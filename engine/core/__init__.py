@@ -14,4 +14,5 @@
 ```
 
 Below it: `tables` says what exists, `machine` turns kernels into machine code. Above it: `calls`, the entry points
-from Python."""
+from Python.
+"""

@@ -7,7 +7,8 @@ block. If the
 types and
 alignment of the arrays are those of MuJoCo 3.4.0 (`mjxmacro.h`, `engine_memory.c`). Scratch counts only where it
 limits a later
-allocation: collision, islands, AR from dense Jacobians, and Runge-Kutta steps."""
+allocation: collision, islands, AR from dense Jacobians, and Runge-Kutta steps.
+"""
 
 from collections.abc import Callable
 

@@ -3,7 +3,8 @@ memory-mapped.
 
 bytes 0-7    magic           bytes 8-11   version        bytes 12-15  bytes of the table
 bytes 16-23  total bytes     bytes 24-55  BLAKE2b of everything after the header
-the table    JSON: sizes; name, dtype, shape and offset of each array. Scalars and options are stored as arrays."""
+the table    JSON: sizes; name, dtype, shape and offset of each array. Scalars and options are stored as arrays.
+"""
 
 import hashlib
 import json

@@ -7,7 +7,8 @@ stops before it has integrated anything; `grow` replaces the growable buffer, an
 buffer grows up
 to `memory_limit` bytes. Contacts and constraint rows beyond that are dropped and counted as warnings, as MuJoCo does
 when its
-arena is full. A stage that cannot drop anything raises MemoryError."""
+arena is full. A stage that cannot drop anything raises MemoryError.
+"""
 
 from __future__ import annotations
 
@@ -121,7 +122,8 @@ class MjData(Struct, schema="MjData"):
         Contacts beyond it are dropped (mjWARN_CONTACTFULL). If rows do not fit, the step has no constraints
         (mjWARN_CNSTRFULL). If
         anything else does not fit, the call raises MemoryError. Lowering the limit does not shrink memory that is
-        already allocated."""
+        already allocated.
+        """
         return self._memory_limit
 
     @memory_limit.setter
@@ -138,7 +140,8 @@ class MjData(Struct, schema="MjData"):
         maxuse_efc equal
         MuJoCo's (of scratch, only what lies below contacts and rows is counted). The default is True if the model
         sets the size of its
-        memory, otherwise False: then memory grows up to `memory_limit`."""
+        memory, otherwise False: then memory grows up to `memory_limit`.
+        """
         return self.full & stages.LIMITED != 0
 
     @limit_arena.setter
@@ -158,7 +161,8 @@ class MjData(Struct, schema="MjData"):
         """Replace the growable buffer and keep its contents; contacts and rows that a smaller buffer cannot hold are
         dropped.
 
-        MemoryError leaves everything unchanged."""
+        MemoryError leaves everything unchanged.
+        """
         with owner.inside(self, "MjData.reserve") as depth:
             self._reserve(capacities, depth)
             if any(capacities[f"{n}_cap"] < getattr(self, n) for n in ("ncon", "nefc", "nJ", "nA")):
@@ -198,7 +202,8 @@ class MjData(Struct, schema="MjData"):
     def grow(self) -> None:
         """Make room for what the last stage asked for, or mark as full what the memory limit keeps from growing.
 
-        MemoryError if the limit or the machine has no room for something that cannot be dropped."""
+        MemoryError if the limit or the machine has no room for something that cannot be dropped.
+        """
         wanted = {n: getattr(self, need) for n, need in NEEDS.items()}
         for need in NEEDS.values():
             setattr(self, need, 0)

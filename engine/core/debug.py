@@ -6,7 +6,8 @@
 
 Each change is a layer over the stages it names. The newest layer of a stage runs; when its layers are gone, its
 machine code runs
-again. An error in a function reaches the caller of the engine, as with callbacks (see `core.hooks`)."""
+again. An error in a function reaches the caller of the engine, as with callbacks (see `core.hooks`).
+"""
 
 import ctypes
 import functools
@@ -203,7 +204,8 @@ def interpreted(*names: str) -> Change:
 
     names: stages (see `names()`), all if none is given. Takes effect at once; returns a `Change` for `with` or
     `restore()`.
-    ValueError for an unknown name."""
+    ValueError for an unknown name.
+    """
     change = Change()
     found = [_find(name) for name in names if name != ALL]
     with jit.LOCK:
@@ -233,7 +235,8 @@ def replace(name: str, function: Any) -> Change:
 
     Takes effect at once; returns a `Change` for `with` or `restore()`. ValueError for an unknown stage, TypeError for
     an object that
-    is no function or has another signature."""
+    is no function or has another signature.
+    """
     stage, change = _find(name), Change()
     entry = _user_entry(stage, function)
     with jit.LOCK:

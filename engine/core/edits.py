@@ -21,7 +21,8 @@ until the next access.
 
 The steps within one call are not compared one by one: the next call detects what another thread wrote during this
 one. Small
-functions that only read results (`mj_jac`, `mj_ray`, ...) do not compare."""
+functions that only read results (`mj_jac`, `mj_ray`, ...) do not compare.
+"""
 
 import threading
 import weakref
@@ -164,7 +165,8 @@ def make_table(m: Any) -> tuple | None:
 
     Cells: number of rows, comparisons left; then for each row the address of an array, the address of its copy, and
     its words.
-    Adjacent arrays share a row."""
+    Adjacent arrays share a row.
+    """
     storage = m.storage
     with LOCK:
         _let_go(m, LARGE)

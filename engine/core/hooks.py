@@ -4,7 +4,8 @@ A Python function gets the MjModel and MjData objects and may raise: then the st
 error reaches the
 caller of the engine. A compiled function (a stage, a numba cfunc, a ctypes pointer, an address) gets the addresses of
 their headers
-and runs without the interpreter lock."""
+and runs without the interpreter lock.
+"""
 
 import ctypes
 import weakref
@@ -74,7 +75,8 @@ def guard(function: Callable[..., Any], data_address: int, error_value: Any, *ar
     `error_value`.
 
     `model`: address of the Model passed to the callback. It may have written indices, which compiled code would use
-    unchecked."""
+    unchecked.
+    """
     try:
         result = function(*args)
         if model and _LIVE[model].storage.table:

@@ -2,7 +2,8 @@
 
 A message goes to the log handler if there is one, else to the old warning handler, else to the terminal and the log
 file as
-MjLogConfig says."""
+MjLogConfig says.
+"""
 
 from __future__ import annotations
 

@@ -226,7 +226,8 @@ class MjModel(Struct, schema="MjModel"):
     def trust(self, fresh: bool = False) -> None:
         """Trust the indices from now on, and detect later edits (see core.edits).
 
-        `fresh`: only its maker has seen the model, and writes no array again."""
+        `fresh`: only its maker has seen the model, and writes no array again.
+        """
         storage, own = self.storage, self.__dict__
         # views returned so far are stale: the next access makes watched ones
         storage.rows.clear()

@@ -10,7 +10,8 @@ Every call that works on a Data enters it first: `stages.call` and other Python 
 Data. Nobody
 waits, except for the viewer's short `visit`. All cells are read and written under the interpreter lock. Between
 reading and
-claiming there is no call and no backward jump, so the interpreter does not switch threads there."""
+claiming there is no call and no backward jump, so the interpreter does not switch threads there.
+"""
 
 import contextlib
 import os

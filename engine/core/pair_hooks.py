@@ -13,7 +13,8 @@ A compiled function (a stage of signature "iMDiif", a numba cfunc, a ctypes poin
 both headers,
 the geoms and the margin, fills `manifold` of Data as described in `engine.collide.manifold`, and returns the number
 of rows. It runs
-without the interpreter lock."""
+without the interpreter lock.
+"""
 
 import ctypes
 from collections.abc import Callable

@@ -5,7 +5,8 @@ A plugin is an `mjpPlugin`: names, numbers and functions. A function is a Python
 raise, or
 compiled code (a stage, a numba cfunc, a ctypes pointer, an address), which gets the addresses of the headers of Model
 and Data and
-runs without the interpreter lock. Built-in plugins are registered first, so they have the same slots as in MuJoCo."""
+runs without the interpreter lock. Built-in plugins are registered first, so they have the same slots as in MuJoCo.
+"""
 
 from __future__ import annotations
 
@@ -195,7 +196,8 @@ def renewing(replaceable: Iterable[str] = ()) -> Iterator[list[str]]:
     """Allow plugins of these names to be registered again with other members, inside a block; a running Data then
     calls the new functions.
 
-    Yields a list that collects the name of every plugin registered in the block."""
+    Yields a list that collects the name of every plugin registered in the block.
+    """
     global _renewed
     _load_shipped()
     with _LOCK:
@@ -330,7 +332,7 @@ def prepare_cell(_: Any, k: int) -> None:
     prepare(slot, PLUGIN_COLUMNS[cell])
 
 
-# ---- instances ------------------------------------------------------------------------------------------------------------
+# ---- instances -----------------------------------------------------------------------------------------------------------
 def config(m: Any, instance: int, attribute: str) -> str | None:
     """Return the text of a configuration attribute of an instance; None for unknown instances or attributes."""
     if not 0 <= instance < m.nplugin:

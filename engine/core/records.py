@@ -4,7 +4,8 @@ A record is one row of several arrays. The arrays belong to a Data, whose stages
 If a script holds
 a contact and a later step finds fewer contacts, the record still reads its row, as MuJoCo's does: scripts that loop
 over contacts
-may call functions that detect contacts again."""
+may call functions that detect contacts again.
+"""
 
 import copy
 import types

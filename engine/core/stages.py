@@ -6,7 +6,8 @@ compiled, cached, timed and replaced on its own, and only the stages that a mode
 makes the caller
 stop with status MISSING; `recover` then imports the module, compiles the stage or maps it from the cache, and the
 caller's step
-starts over."""
+starts over.
+"""
 
 import importlib
 from collections.abc import Callable

@@ -2,7 +2,8 @@
 header.
 
 Attributes cannot be rebound. Assigning to an array attribute writes its elements, so addresses held by kernels stay
-valid."""
+valid.
+"""
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
@@ -200,7 +201,8 @@ class Struct(metaclass=_Class):
     def _allocate(self, sizes: Sequence[int], first: str = "", last: str = "") -> None:
         """Lay out header and fixed arrays in one buffer, for sizes in the schema's order.
 
-        Arrays are 0, except those from field `first` to `last`, which the caller will write or nobody will read."""
+        Arrays are 0, except those from field `first` to `last`, which the caller will write or nobody will read.
+        """
         plan, offsets = self.plan, self.plan.offsets(sizes)
         written = (int(offsets[plan.position[first]]), plan.end(sizes, plan.position[last])) if first else (0, 0)
         self._lay_out(offsets, written=written)
@@ -209,7 +211,8 @@ class Struct(metaclass=_Class):
     def _lay_out(self, offsets: np.ndarray, values: np.ndarray | None = None, written: tuple[int, int] = (0, 0)) -> None:
         """Allocate the buffer with arrays at these offsets after the header.
 
-        `values`: bytes of a struct of the same sizes. Bytes `written[0]:written[1]` of the arrays are not cleared."""
+        `values`: bytes of a struct of the same sizes. Bytes `written[0]:written[1]` of the arrays are not cleared.
+        """
         plan = self.plan
         storage = Storage(self.schema.cells + len(self.schema.private), int(offsets[-1]), int(offsets[plan.results]), written)
         object.__setattr__(self, "storage", storage)

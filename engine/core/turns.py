@@ -6,7 +6,8 @@
 
 A thread knows which calls it works for. A worker thread inherits them from the caller, so a function in the loop is
 recognised
-on whichever thread it runs."""
+on whichever thread it runs.
+"""
 
 import threading
 import weakref
