@@ -12,10 +12,8 @@ included,
 to the Python function. So it makes no decision that differs from Python's, and a call that it refuses has changed nothing.
 
 A row (int64) begins with the cells named below, followed by ARGUMENT cells for each argument. The words of a call are: 0
-the result,
-or the function's constant; 1 the table of watched indices (see core.edits); then the arguments. Model and Data take no
-words, a number
-takes one, an array of fixed sizes its address, and other arrays also their sizes.
+the result, or the function's constant; 1 the table of watched indices (see core.edits); then the arguments. Model and Data
+take no words, a number takes one, an array of fixed sizes its address, and other arrays also their sizes.
 """
 
 from ..core.data import MjData

@@ -8,8 +8,7 @@
                                         second each
 
 A compiled stage is put in place at once, even during a call. This process compiles nothing, so none of its threads waits
-for the
-compiler, and a window keeps drawing.
+for the compiler, and a window keeps drawing.
 """
 
 import contextlib
@@ -47,8 +46,8 @@ class Meanwhile:
     """Interprets stages that are not compiled, from `start()` to `stop()`.
 
     `changed()` is called after each stage that is compiled, from the thread that received it, and before a caller waits for
-    one. Without
-    `interpret`, callers wait; from the first wait on, stages that nearly every model needs are compiled on all cores.
+    one. Without `interpret`, callers wait; from the first wait on, stages that nearly every model needs are compiled on all
+    cores.
     """
 
     def __init__(

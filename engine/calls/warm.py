@@ -1,11 +1,9 @@
 """Compiles stages ahead of use, in worker processes that fill the shared store of kernels.
 
 Compiling holds one lock per process, so using all cores takes several processes. A worker reads jobs from its standard
-input and
-answers each with one line; if the store could not keep the code, the line contains it. A stage takes two jobs. Its front
-end is quick
-in a process that knows the stage's helpers from earlier stages, so half of the workers prefer front ends, the others
-machine code:
+input and answers each with one line; if the store could not keep the code, the line contains it. A stage takes two jobs.
+Its front end is quick in a process that knows the stage's helpers from earlier stages, so half of the workers prefer front
+ends, the others machine code:
 
     names ──┬── front ── worker process ── half BASE64 ──┐       or ok: the store has it
             │                                            │
@@ -65,9 +63,8 @@ class Workers:
     """Worker processes, and the queue of stages that wait for them.
 
     `finished(name, code, fault)` is called from a thread after each stage: `code` is the machine code if the store could
-    not keep it,
-    `fault` a traceback if compiling failed. `lasting` workers stay for a while when the queue is empty, and run at low
-    priority.
+    not keep it, `fault` a traceback if compiling failed. `lasting` workers stay for a while when the queue is empty, and
+    run at low priority.
     """
 
     def __init__(

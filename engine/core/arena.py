@@ -1,13 +1,10 @@
 """MuJoCo's arena, counted: a block of `narena` bytes with contacts and constraint rows from below, scratch from
 above.
 
-MuJoCo drops contacts, rows and islands that do not fit into its arena and counts a warning. We allocate no such
-block. If the
-`limit_arena` of a Data is set, we count the same bytes (`parena`, `pstack`) and drop the same elements. The order,
-types and
-alignment of the arrays are those of MuJoCo 3.4.0 (`mjxmacro.h`, `engine_memory.c`). Scratch counts only where it
-limits a later
-allocation: collision, islands, AR from dense Jacobians, and Runge-Kutta steps.
+MuJoCo drops contacts, rows and islands that do not fit into its arena and counts a warning. We allocate no such block. If
+the `limit_arena` of a Data is set, we count the same bytes (`parena`, `pstack`) and drop the same elements. The order,
+types and alignment of the arrays are those of MuJoCo 3.4.0 (`mjxmacro.h`, `engine_memory.c`). Scratch counts only where it
+limits a later allocation: collision, islands, AR from dense Jacobians, and Runge-Kutta steps.
 """
 
 from collections.abc import Callable

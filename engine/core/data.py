@@ -1,13 +1,10 @@
 """MjData: state and results of one simulation. Two buffers: a fixed one, and a growable one for contacts and
 constraints.
 
-A stage that lacks room sets `status` to GROW, writes the capacities it needs to `need_*`, and returns. The compiled
-driver then
-stops before it has integrated anything; `grow` replaces the growable buffer, and the driver repeats the step. The
-buffer grows up
-to `memory_limit` bytes. Contacts and constraint rows beyond that are dropped and counted as warnings, as MuJoCo does
-when its
-arena is full. A stage that cannot drop anything raises MemoryError.
+A stage that lacks room sets `status` to GROW, writes the capacities it needs to `need_*`, and returns. The compiled driver
+then stops before it has integrated anything; `grow` replaces the growable buffer, and the driver repeats the step. The
+buffer grows up to `memory_limit` bytes. Contacts and constraint rows beyond that are dropped and counted as warnings, as
+MuJoCo does when its arena is full. A stage that cannot drop anything raises MemoryError.
 """
 
 from __future__ import annotations
@@ -120,9 +117,8 @@ class MjData(Struct, schema="MjData"):
         default.
 
         Contacts beyond it are dropped (mjWARN_CONTACTFULL). If rows do not fit, the step has no constraints
-        (mjWARN_CNSTRFULL). If
-        anything else does not fit, the call raises MemoryError. Lowering the limit does not shrink memory that is
-        already allocated.
+        (mjWARN_CNSTRFULL). If anything else does not fit, the call raises MemoryError. Lowering the limit does not shrink
+        memory that is already allocated.
         """
         return self._memory_limit
 
@@ -137,10 +133,8 @@ class MjData(Struct, schema="MjData"):
         dropped.
 
         Dropped elements are counted as mjWARN_CONTACTFULL and mjWARN_CNSTRFULL; parena, maxuse_arena, maxuse_con and
-        maxuse_efc equal
-        MuJoCo's (of scratch, only what lies below contacts and rows is counted). The default is True if the model
-        sets the size of its
-        memory, otherwise False: then memory grows up to `memory_limit`.
+        maxuse_efc equal MuJoCo's (of scratch, only what lies below contacts and rows is counted). The default is True if
+        the model sets the size of its memory, otherwise False: then memory grows up to `memory_limit`.
         """
         return self.full & stages.LIMITED != 0
 

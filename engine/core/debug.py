@@ -4,9 +4,8 @@
                                    ├── collision      C function that calls the interpreted kernel
                                    └── solve_newton   C function that calls the user's function
 
-Each change is a layer over the stages it names. The newest layer of a stage runs; when its layers are gone, its
-machine code runs
-again. An error in a function reaches the caller of the engine, as with callbacks (see `core.hooks`).
+Each change is a layer over the stages it names. The newest layer of a stage runs; when its layers are gone, its machine
+code runs again. An error in a function reaches the caller of the engine, as with callbacks (see `core.hooks`).
 """
 
 import ctypes
@@ -202,8 +201,7 @@ def interpreted(*names: str) -> Change:
     """Run stages as Python functions, so that breakpoints, `print` and debuggers work in them; other stages stay
     compiled.
 
-    names: stages (see `names()`), all if none is given. Takes effect at once; returns a `Change` for `with` or
-    `restore()`.
+    names: stages (see `names()`), all if none is given. Takes effect at once; returns a `Change` for `with` or `restore()`.
     ValueError for an unknown name.
     """
     change = Change()
@@ -226,16 +224,13 @@ def interpreted(*names: str) -> Change:
 def replace(name: str, function: Any) -> Change:
     """Run a function in place of a stage.
 
-    A Python function gets the MjModel and the MjData, then the stage's other arguments as numbers (addresses of
-    arrays as integers).
-    It returns the stage's result if the stage has one, and may raise. Compiled code gets addresses and runs without
-    the interpreter
-    lock: a kernel of `machine.jit`, a function of `numba.njit` written like a kernel, a `numba.cfunc`, a ctypes
-    pointer, an address.
+    A Python function gets the MjModel and the MjData, then the stage's other arguments as numbers (addresses of arrays as
+    integers). It returns the stage's result if the stage has one, and may raise. Compiled code gets addresses and runs
+    without the interpreter lock: a kernel of `machine.jit`, a function of `numba.njit` written like a kernel, a
+    `numba.cfunc`, a ctypes pointer, an address.
 
-    Takes effect at once; returns a `Change` for `with` or `restore()`. ValueError for an unknown stage, TypeError for
-    an object that
-    is no function or has another signature.
+    Takes effect at once; returns a `Change` for `with` or `restore()`. ValueError for an unknown stage, TypeError for an
+    object that is no function or has another signature.
     """
     stage, change = _find(name), Change()
     entry = _user_entry(stage, function)

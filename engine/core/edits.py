@@ -1,27 +1,21 @@
 """Detects edits of a Model's indices while the Model is used.
 
-A Model is trusted once it was compiled or validated. From then on it watches its arrays of indices that a user can
-write: those it
-returned to someone. It keeps copies of them. Compiled code compares array and copy when `mj_step`, `mj_forward`,
-`mj_inverse`, their
-parts, a reset, a rollout or a new Data begins. Where they differ, the Model is validated again: an index out of range
-is an error
-that names field, row and value.
+A Model is trusted once it was compiled or validated. From then on it watches its arrays of indices that a user can write:
+those it returned to someone. It keeps copies of them. Compiled code compares array and copy when `mj_step`, `mj_forward`,
+`mj_inverse`, their parts, a reset, a rollout or a new Data begins. Where they differ, the Model is validated again: an
+index out of range is an error that names field, row and value.
 
 An array is watched as long as something refers to it or to a part of it:
 
     m.mesh_face[3:] ──▶ m.mesh_face ──▶ Lease ──▶ the Model's buffer        a part of a part has the whole array as
     its base, too
 
-The Model keeps a view, so that `m.mesh_face` is the same object at each access. After some comparisons (large arrays:
-at the next
-one) it drops that view. If this ends the lease, nobody can write the array any more: it is compared a last time, and
-costs nothing
-until the next access.
+The Model keeps a view, so that `m.mesh_face` is the same object at each access. After some comparisons (large arrays: at
+the next one) it drops that view. If this ends the lease, nobody can write the array any more: it is compared a last time,
+and costs nothing until the next access.
 
-The steps within one call are not compared one by one: the next call detects what another thread wrote during this
-one. Small
-functions that only read results (`mj_jac`, `mj_ray`, ...) do not compare.
+The steps within one call are not compared one by one: the next call detects what another thread wrote during this one.
+Small functions that only read results (`mj_jac`, `mj_ray`, ...) do not compare.
 """
 
 import threading
@@ -163,9 +157,8 @@ def make_table(m: Any) -> tuple | None:
     """Return (address, cells, copies) of a table of all watched arrays, None if there are none. Whoever reads it must
     hold it.
 
-    Cells: number of rows, comparisons left; then for each row the address of an array, the address of its copy, and
-    its words.
-    Adjacent arrays share a row.
+    Cells: number of rows, comparisons left; then for each row the address of an array, the address of its copy, and its
+    words. Adjacent arrays share a row.
     """
     storage = m.storage
     with LOCK:

@@ -1,10 +1,8 @@
 """User callbacks: Python functions, or compiled ones by address, entered into the `hook_*` rows of the stage table.
 
-A Python function gets the MjModel and MjData objects and may raise: then the stage that called it stops, and the
-error reaches the
-caller of the engine. A compiled function (a stage, a numba cfunc, a ctypes pointer, an address) gets the addresses of
-their headers
-and runs without the interpreter lock.
+A Python function gets the MjModel and MjData objects and may raise: then the stage that called it stops, and the error
+reaches the caller of the engine. A compiled function (a stage, a numba cfunc, a ctypes pointer, an address) gets the
+addresses of their headers and runs without the interpreter lock.
 """
 
 import ctypes

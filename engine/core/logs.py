@@ -1,7 +1,6 @@
 """Logging as in later releases (since 3.10): who receives warnings and the messages of enabled topics.
 
-A message goes to the log handler if there is one, else to the old warning handler, else to the terminal and the log
-file as
+A message goes to the log handler if there is one, else to the old warning handler, else to the terminal and the log file as
 MjLogConfig says.
 """
 

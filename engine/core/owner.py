@@ -5,12 +5,10 @@ anything.
     calls |
 
 Every call that works on a Data enters it first: `stages.call` and other Python code that calls machine code, and
-`enter_call` (see
-`calls.compiled`) in machine code. A thread may enter again, for example from a callback that calls a function of its
-Data. Nobody
-waits, except for the viewer's short `visit`. All cells are read and written under the interpreter lock. Between
-reading and
-claiming there is no call and no backward jump, so the interpreter does not switch threads there.
+`enter_call` (see `calls.compiled`) in machine code. A thread may enter again, for example from a callback that calls a
+function of its Data. Nobody waits, except for the viewer's short `visit`. All cells are read and written under the
+interpreter lock. Between reading and claiming there is no call and no backward jump, so the interpreter does not switch
+threads there.
 """
 
 import contextlib

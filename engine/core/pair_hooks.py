@@ -1,19 +1,14 @@
 """User collision functions: one for a pair of geom types replaces the built-in one.
 
-A Python function gets (MjModel, MjData, geom1, geom2, margin), geom1 of the lower type. It returns the contacts: an
-array of rows
-(distance, position, normal) or (distance, position, normal, tangent), so (n, 7) or (n, 10), in m and world
-coordinates, or None.
-Distances are negative in penetration, normals are unit vectors from geom1 to geom2, and a tangent suggests the second
-axis of the
-contact frame. It is called only for geoms that pass all filters and whose bounding spheres, widened by the margin,
-meet.
+A Python function gets (MjModel, MjData, geom1, geom2, margin), geom1 of the lower type. It returns the contacts: an array
+of rows (distance, position, normal) or (distance, position, normal, tangent), so (n, 7) or (n, 10), in m and world
+coordinates, or None. Distances are negative in penetration, normals are unit vectors from geom1 to geom2, and a tangent
+suggests the second axis of the contact frame. It is called only for geoms that pass all filters and whose bounding spheres,
+widened by the margin, meet.
 
-A compiled function (a stage of signature "iMDiif", a numba cfunc, a ctypes pointer, an address) gets the addresses of
-both headers,
-the geoms and the margin, fills `manifold` of Data as described in `engine.collide.manifold`, and returns the number
-of rows. It runs
-without the interpreter lock.
+A compiled function (a stage of signature "iMDiif", a numba cfunc, a ctypes pointer, an address) gets the addresses of both
+headers, the geoms and the margin, fills `manifold` of Data as described in `engine.collide.manifold`, and returns the
+number of rows. It runs without the interpreter lock.
 """
 
 import ctypes

@@ -1,10 +1,8 @@
 """Small structs and lists of them: `d.contact[i].dist`, `d.contact.dist`, `d.warning[k].number`, `MjContact()`.
 
-A record is one row of several arrays. The arrays belong to a Data, whose stages fill them, or to the record itself.
-If a script holds
-a contact and a later step finds fewer contacts, the record still reads its row, as MuJoCo's does: scripts that loop
-over contacts
-may call functions that detect contacts again.
+A record is one row of several arrays. The arrays belong to a Data, whose stages fill them, or to the record itself. If a
+script holds a contact and a later step finds fewer contacts, the record still reads its row, as MuJoCo's does: scripts that
+loop over contacts may call functions that detect contacts again.
 """
 
 import copy

@@ -1,12 +1,9 @@
 """Running stages: how compiled code finds them, what stops a call, and how it recovers.
 
-Compiled code calls stages through `TABLE`, an array of addresses with a cell for each row of `tables.stage_rows`. So
-each stage is
-compiled, cached, timed and replaced on its own, and only the stages that a model needs are compiled. A zero cell
-makes the caller
-stop with status MISSING; `recover` then imports the module, compiles the stage or maps it from the cache, and the
-caller's step
-starts over.
+Compiled code calls stages through `TABLE`, an array of addresses with a cell for each row of `tables.stage_rows`. So each
+stage is compiled, cached, timed and replaced on its own, and only the stages that a model needs are compiled. A zero cell
+makes the caller stop with status MISSING; `recover` then imports the module, compiles the stage or maps it from the cache,
+and the caller's step starts over.
 """
 
 import importlib

@@ -5,8 +5,7 @@
     call itself
 
 A thread knows which calls it works for. A worker thread inherits them from the caller, so a function in the loop is
-recognised
-on whichever thread it runs.
+recognised on whichever thread it runs.
 """
 
 import threading

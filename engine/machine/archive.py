@@ -4,11 +4,9 @@ never written here.
     LEVEL.kernels      magic | SHA-256 of the index | its length | index | code | ...
     index              {"level", "made", "kernels": {key: [place, length, SHA-256]}}
 
-A key names sources and level, as a file name of the store does: edited sources find nothing here and are compiled.
-Code whose hash
-does not match is not run; then the next level's code is used, or the store's, or it is compiled. An archive lies
-beside the sources
-and is trusted like them: it must belong to the same user, and nobody may write it who cannot write them.
+A key names sources and level, as a file name of the store does: edited sources find nothing here and are compiled. Code
+whose hash does not match is not run; then the next level's code is used, or the store's, or it is compiled. An archive lies
+beside the sources and is trusted like them: it must belong to the same user, and nobody may write it who cannot write them.
 """
 
 import functools

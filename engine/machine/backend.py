@@ -4,9 +4,8 @@ suit kernels.
 Imported only when something is compiled. The second half, machine code, is made by `emission`, often in another
 process.
 
-A kernel is a tree of small functions that become one C function. Numba would make each of them callable by itself:
-linked with all
-it calls, optimised as a whole, translated to machine code. Only the result for the outermost function is used:
+A kernel is a tree of small functions that become one C function. Numba would make each of them callable by itself: linked
+with all it calls, optimised as a whole, translated to machine code. Only the result for the outermost function is used:
 
     numba                                             here
     helper   front end, 3 rounds of LLVM, code        helper   front end, three passes of LLVM
@@ -14,9 +13,8 @@ it calls, optimised as a whole, translated to machine code. Only the result for 
         entry   the same once more                        entry   all modules linked; then one full round, code (see
         `emission`)
 
-This takes half the time and gives the same numbers. User functions that a stage calls (see `core.debug`) may also be
-called from
-Python: if they have an entry for Python, numba makes separate machine code for it.
+This takes half the time and gives the same numbers. User functions that a stage calls (see `core.debug`) may also be called
+from Python: if they have an entry for Python, numba makes separate machine code for it.
 """
 
 import contextlib

@@ -1,11 +1,9 @@
 """Kernels that check their indices (`TUMBLE_BOUNDSCHECK=1`): an index out of bounds ends the process and names the
 stage.
 
-Numba's checks return an error, which a C function cannot pass on. So the code here prints a line to the error stream
-and aborts.
-This module replaces some functions of the generators at import. It is separate because the generators' text is part
-of every
-kernel's stamp.
+Numba's checks return an error, which a C function cannot pass on. So the code here prints a line to the error stream and
+aborts. This module replaces some functions of the generators at import. It is separate because the generators' text is part
+of every kernel's stamp.
 """
 
 from typing import Any

@@ -4,9 +4,8 @@ first half's process.
     backend: numba, one function after the other ── bitcode and a Machine, 20-150 KB ── emission: passes of LLVM, an
     object file
 
-So one process can run the front end of a stage, whose helpers it knows from earlier stages, while another makes the
-machine code of
-the previous one. (Importing llvmlite takes 0.05 s, which commands that call no kernel save.)
+So one process can run the front end of a stage, whose helpers it knows from earlier stages, while another makes the machine
+code of the previous one. (Importing llvmlite takes 0.05 s, which commands that call no kernel save.)
 """
 
 import functools

@@ -1,10 +1,9 @@
 """Kernels as Python functions: one source, two ways to run it.
 
-`interpreted(kernel)` is a Python function with the lines of the kernel, so breakpoints, `print` and debuggers work in
-it. The
-functions it calls are interpreted, too; the names of `machine.lang` get the Python versions of `machine.memory`.
-Python compiles the
-kernel's source again, with those operators replaced that behave differently in Python (see `machine.arithmetic`):
+`interpreted(kernel)` is a Python function with the lines of the kernel, so breakpoints, `print` and debuggers work in it.
+The functions it calls are interpreted, too; the names of `machine.lang` get the Python versions of `machine.memory`. Python
+compiles the kernel's source again, with those operators replaced that behave differently in Python (see
+`machine.arithmetic`):
 
     a / b, a // b, a % b, a ** b     unless b is a number that is not 0
     a << b                           integers of 64 bits; in functions that shift or use ^, also a + b, a - b, a * b

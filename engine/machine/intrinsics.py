@@ -2,10 +2,8 @@
 
 Imported only when something is compiled (see `machine.jit`). Kernels import the names from `machine.lang`.
 
-`Plain` arrays give numba unsigned indices, so no index wraps around: with numba's test for negative indices, gathers
-such as
-`x[adr[k] + c]` do not vectorise. Small vectors are tuples: `load` and `store` move a row between memory and
-registers.
+`Plain` arrays give numba unsigned indices, so no index wraps around: with numba's test for negative indices, gathers such
+as `x[adr[k] + c]` do not vectorise. Small vectors are tuples: `load` and `store` move a row between memory and registers.
 """
 
 import operator

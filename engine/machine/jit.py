@@ -7,13 +7,11 @@ Only this module asks numba to compile. Kernels are plain Python functions with 
     kernel   larger internal function, called from stages
     stage    C-callable entry point, found through the table of `core.stages`
 
-Kernels are not annotated. By convention, `m` is the Model, `d` the Data, `i`, `j`, `k` are integers, and other names
-are floats,
-tuples of floats, or arrays, as the docstring says.
+Kernels are not annotated. By convention, `m` is the Model, `d` the Data, `i`, `j`, `k` are integers, and other names are
+floats, tuples of floats, or arrays, as the docstring says.
 
-Importing a module compiles nothing. A stage is compiled when it is first needed, into one object file named by its
-stamp (see
-`stamp`), which is kept (see `store`). Later processes map it with llvmlite alone and import numba only if something
+Importing a module compiles nothing. A stage is compiled when it is first needed, into one object file named by its stamp
+(see `stamp`), which is kept (see `store`). Later processes map it with llvmlite alone and import numba only if something
 must be compiled.
 """
 

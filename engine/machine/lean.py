@@ -1,8 +1,7 @@
 """Numba's front end does much that kernels do not need; this module replaces it by less while kernels are compiled.
 
-Kernels have no references to count, no generators, `with` blocks or parallel loops, and few types. So much of numba's
-work is
-unnecessary or repeated:
+Kernels have no references to count, no generators, `with` blocks or parallel loops, and few types. So much of numba's work
+is unnecessary or repeated:
 
     numba                                                          here
     lifetimes of all variables, after each pass                    only where a pass reads them
@@ -31,9 +30,8 @@ def one_kind(made: Any, inlined: bool) -> None:
     """Make numba's dispatcher compile its helper once for all integers: not for int32 and int64 apart, nor for each
     literal argument.
 
-    An inlined helper sees its callers' literals anyway. A helper that is not inlined is compiled again for each value
-    of a literal flag,
-    because loops without a branch in them are faster.
+    An inlined helper sees its callers' literals anyway. A helper that is not inlined is compiled again for each value of a
+    literal flag, because loops without a branch in them are faster.
     """
 
     def widened(kind: Any) -> Any:

@@ -1,9 +1,9 @@
 """Model, Data and arrays by address, for kernels that run as Python functions; and Python versions of the names in
 `machine.lang`.
 
-A struct's fields are attributes, and reading an array gives Python numbers. As in compiled code, arrays have no
-negative indices.
-Two things differ: an index out of bounds is an IndexError, and the numbers of `small` are NaN until they are written.
+A struct's fields are attributes, and reading an array gives Python numbers. As in compiled code, arrays have no negative
+indices. Two things differ: an index out of bounds is an IndexError, and the numbers of `small` are NaN until they are
+written.
 """
 
 import array as pyarray

@@ -7,9 +7,8 @@
     pack_columns(x, k, places, i), unpack_columns(...)      numbers i to i + 7 of eight vectors, and packs k to k + 7
     of x
 
-Each number depends only on the numbers in the same position, not on its neighbours. Processors with narrower
-registers use two or
-four for a pack. In Python, packs are `machine.pack_values.Pack`.
+Each number depends only on the numbers in the same position, not on its neighbours. Processors with narrower registers use
+two or four for a pack. In Python, packs are `machine.pack_values.Pack`.
 """
 
 import operator

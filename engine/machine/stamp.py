@@ -1,17 +1,15 @@
 """Stamps: a hash of everything that the machine code of a stage depends on. It names the object file in the cache.
 
-A stage's machine code follows from the bytecode of its function and of every kernel it reaches, from the constants
-they use, from
-the offsets of the fields they use in Model and Data, and from the code generators (`intrinsics` and others):
+A stage's machine code follows from the bytecode of its function and of every kernel it reaches, from the constants they
+use, from the offsets of the fields they use in Model and Data, and from the code generators (`intrinsics` and others):
 
     stage ── bytecode ── names ──┬── a kernel: its stamp          collide ── contact ── mix_parameters ── ...
                                  ├── a number, tuple, array: its value
                                  ├── a field: its slot, type and dimensions
                                  └── an intrinsic, a builtin, a function of math: its name
 
-So comments, docstrings and functions moved between files recompile nothing, and a new row of a table recompiles only
-the stages that
-use it. The stamp covers what this process has loaded; later edits of the files do not matter.
+So comments, docstrings and functions moved between files recompile nothing, and a new row of a table recompiles only the
+stages that use it. The stamp covers what this process has loaded; later edits of the files do not matter.
 """
 
 import builtins

@@ -3,17 +3,13 @@ without them.
 
     NAME-STAMP.kernel      magic | SHA-256 of name and code | code
 
-A file that is empty, cut short, changed or renamed does not match its hash, so the kernel is compiled again. Code is
-taken only from
-files that nobody but this user, the administrator or the owner of these sources could have written, as ssh does with
-its keys. A file
-is written under a temporary name, synced and renamed, so any number of processes may fill one folder. If nothing can
-be saved,
-kernels live in memory only, and one warning says so.
+A file that is empty, cut short, changed or renamed does not match its hash, so the kernel is compiled again. Code is taken
+only from files that nobody but this user, the administrator or the owner of these sources could have written, as ssh does
+with its keys. A file is written under a temporary name, synced and renamed, so any number of processes may fill one folder.
+If nothing can be saved, kernels live in memory only, and one warning says so.
 
-Folders: if TUMBLE_CACHE_DIR or NUMBA_CACHE_DIR is set, only that one. Otherwise a folder beside the sources of a
-checkout, then the
-user's cache folder. All are read; the first writable one is written.
+Folders: if TUMBLE_CACHE_DIR or NUMBA_CACHE_DIR is set, only that one. Otherwise a folder beside the sources of a checkout,
+then the user's cache folder. All are read; the first writable one is written.
 """
 
 import functools

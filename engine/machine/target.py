@@ -1,13 +1,10 @@
 """Targets: the processors that machine code is made for. Here it is compiled for this processor; a wheel has it for
 common levels.
 
-A level is a set of instructions: x86-64-v4 (AVX-512), v3 (AVX2 and FMA), v2 (SSE 4.2), or all of an ARM processor. A
-kernel for a
-level gives the same bits on every processor that has the level, as far as the C library's functions do. Two levels,
-or a level and
-code for one processor, may differ in the last bits: from v3 on, kernels marked for it fuse multiplication and
-addition, and wider
-registers sum in other groups.
+A level is a set of instructions: x86-64-v4 (AVX-512), v3 (AVX2 and FMA), v2 (SSE 4.2), or all of an ARM processor. A kernel
+for a level gives the same bits on every processor that has the level, as far as the C library's functions do. Two levels,
+or a level and code for one processor, may differ in the last bits: from v3 on, kernels marked for it fuse multiplication
+and addition, and wider registers sum in other groups.
 """
 
 import functools
