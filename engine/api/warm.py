@@ -1,16 +1,25 @@
 """Compiling kernels ahead of use."""
 
+from collections.abc import Callable
+from typing import Any
+
 from ..calls.warm import warmup as _compile
 from ..core import stages
+from ..core.model import MjModel
 from ..step.needs import COMMON, needed
 from ..tables import stage_rows
 
 
-def warmup(model=None, progress=None, workers=None, everything=False) -> dict[str, float]:
+def warmup(
+    model: MjModel | None = None,
+    progress: Callable[[int, int, str], Any] | None = None,
+    workers: int | None = None,
+    everything: bool = False,
+) -> dict[str, float]:
     """Compile what is not cached: what most models need, what `model` needs, or `everything`.
 
-    Runs in worker processes, one a core unless `workers` says otherwise. progress(done, total, stage) is called after each stage, from
-    a thread. Returns {stage: seconds}; raises RuntimeError with the traceback of a stage that does not compile.
+    Runs in worker processes, by default one per processor. progress(done, total, stage) is called after each stage, from a
+    thread. Returns {stage: seconds}; raises RuntimeError with the traceback of a stage that does not compile.
     """
     names = stage_rows.everything() if everything else COMMON if model is None else needed(model)
     seconds = _compile(names, workers, progress)

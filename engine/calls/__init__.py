@@ -1,6 +1,6 @@
-"""From Python into compiled code: the quick way in, and compiling ahead of need.
+"""From Python into compiled code: fast entries, and compiling ahead of need.
 
 compiled     public functions that convert their arguments in compiled code
 warm         which stages a model needs, and compiling them on all cores
-meanwhile    stages run as Python while their machine code is being made
+meanwhile    runs stages as Python while their machine code is being made
 """

@@ -1,15 +1,19 @@
-"""The way of public functions into compiled code: one C function that checks a call's arguments by its function's row and hands them on as words.
+"""From public functions into compiled code: one C function checks a call's arguments against its function's row and passes
+them on.
 
-    mj_jac(m, d, ...) ──▶ enter_call ── arguments as its row says ──▶ words ──▶ public_mj_jac (machine code of that function alone)
+    mj_jac(m, d, ...) ──▶ enter_call ── arguments as its row says ──▶ words ──▶ public_mj_jac (machine code of that function
+    alone)
                               └── anything else: another type or shape, a name, an error ──▶ the function in Python
 
-It is called by the interpreter itself, as functions written in C are (`METH_FASTCALL | METH_KEYWORDS`), and makes no objects but the result.
-What it takes is exactly what the function in Python would take as it is, without a conversion; everything else, errors included, is left to that
-function. So it decides nothing by itself, and a call that it refuses has changed nothing.
+The interpreter calls it directly, like functions written in C (`METH_FASTCALL | METH_KEYWORDS`), and it makes no object
+except the
+result. It accepts exactly the arguments that the Python function takes without conversion, and leaves all others, errors
+included,
+to the Python function. So it makes no decision that differs from Python's, and a call that it refuses has changed nothing.
 
-A row (int64) begins with the cells named below; then there are ARGUMENT cells for each argument. Words: 0 the result, or the function's constant; 1 the
-table of watched indices (see core.edits); then those of the arguments: none for Model and Data, one for a number, for an array with fixed
-sizes its address, for others also their sizes.
+A row (int64) begins with the cells named below, followed by ARGUMENT cells for each argument. The words of a call are: 0
+the result, or the function's constant; 1 the table of watched indices (see core.edits); then the arguments. Model and Data
+take no words, a number takes one, an array of fixed sizes its address, and other arrays also their sizes.
 """
 
 from ..core.data import MjData
@@ -22,17 +26,18 @@ from ..machine.lang import address_of, array_at, as_data, as_model, invoke_filte
 from ..machine.storage import Storage
 from ..tables.schema import SCHEMAS
 
-# cells of a row: globals' address; functions in Python, the second for calls that stopped halfway; how many arguments; address of its code;
-# whether other threads may run meanwhile, whether it looks for edits of indices; kind of the result; constant; its place (see core.owner)
+# Cells of a row: address of the globals; the function in Python, and the one for calls that stopped halfway; number of
+# arguments; address of the code; whether it releases the interpreter lock; whether it looks for edits of indices; type of
+# the result; constant; place (see core.owner).
 GLOBALS, SLOW, MEND, COUNT, CODE, RELEASES, LOOKS, RESULT, CONSTANT, PLACE, FIRST = range(11)
-# cells of an argument: its kind; element type, record type or lowest integer; flags that an array must have, or highest integer; None allowed;
-# rules of up to two sizes; where a record keeps what holds its columns and its index
+# Cells of an argument: its kind; element type, record type or lowest integer; required array flags, or highest integer;
+# whether None is allowed; rules of up to two sizes; slots of a record's columns and of its index.
 KIND, OF, NEED, OPTIONAL, RULE, RULE2, HOLDER, INDEX, ARGUMENT = range(9)
 MODEL, DATA, INTEGER, NUMBER, VECTOR, MATRIX, RECORD, OBJECT = range(1, 9)
 NONE, COUNTED, MEASURED = range(3)
-# a size: the number itself, or FREE, or that of the model's size at SIZE - rule
+# rule of a size: the number itself, or FREE, or the model's size number SIZE - rule
 FREE, SIZE = -1, -2
-# globals, one row for all functions: the address of stages.LAYERED, types, objects, C functions of the interpreter
+# globals, one row for all functions: address of stages.LAYERED, types, objects, C functions of the interpreter
 (
     OFF,
     ARRAY_TYPE,
@@ -56,7 +61,7 @@ FREE, SIZE = -1, -2
     IDENT,
     GLOBAL_COUNT,
 ) = range(21)
-# words of a call; the last ones are scratch, and where an overflow is told
+# words of a call; the last two are scratch and the overflow flag
 WORDS = 48
 SCRATCH, OVERFLOW = WORDS - 2, WORDS - 1
 
@@ -77,19 +82,19 @@ LOW_HALF = 2**32 - 1
 
 @inline
 def cell(address, offset):
-    """The word at an address."""
+    """Return the word at an address plus an offset."""
     return longs_at(address + offset, 1)[0]
 
 
 @inline
 def c_call(function, a, b, c, e):
-    """Call a C function of up to four words by address: those that it does not take are left in registers."""
+    """Call a C function of up to four words by address: it ignores registers of arguments that it does not take."""
     return invoke_filter(function, as_model(a), as_data(b), c, e)
 
 
 @kernel
 def read_integer(g, x, words, k, low, high):
-    """words[k] = an integer within limits."""
+    """Read an integer within limits into words[k]; return whether that worked."""
     own = cell(x, TYPE) == g[INT_TYPE]
     if not own:
         x = c_call(g[AS_INDEX], x, 0, 0, 0)
@@ -108,12 +113,12 @@ def read_integer(g, x, words, k, low, high):
 
 @inline
 def read_number(g, x, words, k):
-    """words[k] = a float, or an integer that becomes one."""
+    """Read a float, or an integer that converts to one, into words[k]; return whether that worked."""
     kind = cell(x, TYPE)
     if kind == g[FLOAT_TYPE] or kind == g[DOUBLE_TYPE]:
         longs_at(words, WORDS)[k] = cell(x, FLOAT_VALUE)
         return True
-    # a place of its own: memory is either integers or floats to the compiler
+    # Use another cell: to the compiler, memory holds either integers or floats.
     if kind != g[INT_TYPE] or not read_integer(g, x, words, SCRATCH, -(2**53), 2**53):
         return False
     array_at(words, WORDS)[k] = float(longs_at(words, WORDS)[SCRATCH])
@@ -122,7 +127,7 @@ def read_number(g, x, words, k):
 
 @inline
 def fits(rule, size, model):
-    """Whether a size is what its rule says."""
+    """Whether a size obeys its rule."""
     if rule >= 0:
         return size == rule
     return rule == FREE or model != 0 and size == cell(model, 8 * (SIZE - rule))
@@ -130,7 +135,7 @@ def fits(rule, size, model):
 
 @inline
 def read_array(g, x, arg, w, k, model, dims):
-    """Words from k on: address and sizes of an array. The next word, or 0."""
+    """Write address and sizes of an array to words from k on; return the next word, or 0."""
     if cell(x, TYPE) != g[ARRAY_TYPE] or cell(x, ARRAY_NDIM) & LOW_HALF != dims or cell(x, ARRAY_DTYPE) != arg[OF]:
         return 0
     if cell(x, ARRAY_FLAGS) & arg[NEED] != arg[NEED]:
@@ -150,8 +155,10 @@ def read_array(g, x, arg, w, k, model, dims):
 
 @kernel
 def read_other(g, x, arg, words, k, model):
-    """The words of an argument that is neither Model nor Data: the next word, or 0 if it is not what its row says."""
+    """Read an argument that is neither Model nor Data; return the next word, or 0 if it does not match its row."""
     w, kind = longs_at(words, WORDS), arg[KIND]
+
+    # None in place of an argument that may be missing
     if x == g[NOTHING] and arg[OPTIONAL]:
         w[k] = 0
         if kind == RECORD:
@@ -162,6 +169,8 @@ def read_other(g, x, arg, words, k, model):
                 w[k] = 0
                 k += 1
         return k
+
+    # the frequent kinds come first
     if kind == VECTOR:
         return read_array(g, x, arg, w, k, model, 1)
     if kind == INTEGER:
@@ -176,6 +185,8 @@ def read_other(g, x, arg, words, k, model):
     if kind == OBJECT:
         w[k] = x
         return k + 1
+
+    # a record: the address of its columns, and its index
     if kind != RECORD or cell(x, TYPE) != arg[OF]:
         return 0
     columns = cell(cell(x, arg[HOLDER]), arg[RULE])
@@ -187,7 +198,7 @@ def read_other(g, x, arg, words, k, model):
 
 @inline
 def header(g, x, kind, offset, words, k):
-    """Address of the header of a Model or Data, 0 if it is none; words[k] is scratch."""
+    """Return the address of the header of a Model or Data, 0 if x is none; words[k] is scratch."""
     if cell(x, TYPE) != kind:
         return 0
     storage = cell(x, offset)
@@ -199,9 +210,14 @@ def header(g, x, kind, offset, words, k):
 
 @kernel
 def read_arguments(g, row, args, words, structs):
-    """All words of a call; structs: address of Model, Data, the Model object, and its table of indices. Whether the row allows them."""
+    """Read all words of a call; return whether the arguments match the row.
+
+    structs: addresses of Model and Data, the Model object, and its table of watched indices.
+    """
     r, s = longs_at(row, FIRST), longs_at(structs, 4)
     k = 2
+
+    # word 0 is for the result, word 1 for the table
     for i in range(r[COUNT]):
         x = cell(args, 8 * i)
         arg = longs_at(row + 8 * (FIRST + ARGUMENT * i), ARGUMENT)
@@ -225,7 +241,7 @@ def read_arguments(g, row, args, words, structs):
 
 @inline
 def enter_data(g, data, place):
-    """Have this thread enter a Data, if there is one: how deep its calls were before, -1 if another thread is in it."""
+    """Let this thread enter a Data, if there is one; return the depth before, or -1 if another thread is inside."""
     if data == 0:
         return 0
     me = c_call(g[IDENT], 0, 0, 0, 0)
@@ -242,7 +258,7 @@ def enter_data(g, data, place):
 
 @inline
 def leave_data(data, depth):
-    """The other end of `enter_data`."""
+    """Leave a Data; the counterpart of `enter_data`."""
     if data != 0:
         cells = longs_at(data, OWNER_CELLS)
         cells[DEPTH] = depth
@@ -252,13 +268,13 @@ def leave_data(data, depth):
 
 @inline
 def run_code(g, row, words, structs):
-    """Call the machine code of a function; 0 if it leaves the call to Python, 1 if it is done, 2 if it stopped halfway."""
+    """Run a function's machine code; return 0 if it leaves the call to Python, 1 if it is done, 2 if it stopped halfway."""
     r, s, w = longs_at(row, FIRST), longs_at(structs, 4), longs_at(words, WORDS)
     w[0], w[1] = r[CONSTANT], 0
     if s[3] != 0:
         if not read_integer(g, cell(s[3], TUPLE_ITEMS), words, 1, 1, 2**63 - 1):
             return 0
-        # the code reads it while another thread may replace it
+        # the code reads the table while another thread may replace it
         c_call(g[KEEP], s[3], 0, 0, 0)
     if s[1] != 0:
         longs_at(s[1] + 8 * STATUS, 1)[0] = 0
@@ -275,11 +291,12 @@ def run_code(g, row, words, structs):
 
 @inline
 def result_of(g, kind, words):
-    """A new reference to the result."""
+    """Return a new reference to the result."""
     if kind == COUNTED:
         return c_call(g[FROM_LONG], longs_at(words, WORDS)[0], 0, 0, 0)
     if kind == MEASURED:
-        # there is no call of a C function of a float here: a new float by another way, which gets its value before anybody sees it
+        # No C function that takes a float can be called from here. So make a new float by other means and set its value
+        # before anyone can see it.
         x = c_call(g[NEGATIVE], g[ZERO], 0, 0, 0)
         if x != 0:
             longs_at(x + FLOAT_VALUE, 1)[0] = longs_at(words, WORDS)[0]
@@ -290,16 +307,21 @@ def result_of(g, kind, words):
 
 @stage("iiiii")
 def enter_call(self, args, count, names):
-    """reads and writes what the function that is called does; see the module. Arguments and result are those of METH_FASTCALL | METH_KEYWORDS."""
+    """reads and writes the same fields as the function that is called; see the module.
+
+    Arguments and result are those of METH_FASTCALL | METH_KEYWORDS.
+    """
     row = cell(cell(self, ROW), ARRAY_DATA)
     r = longs_at(row, FIRST)
     g = longs_at(r[GLOBALS], GLOBAL_COUNT)
+
+    # the machine code, if nothing is interpreted and the arguments match
     if count == r[COUNT] and names == 0 and cell(g[OFF], 0) == 0:
         words, structs = address_of(small_int(WORDS), 0), address_of(small_int(4), 0)
         s = longs_at(structs, 4)
         s[0], s[1], s[2], s[3] = 0, 0, 0, 0
         if read_arguments(g, row, args, words, structs):
-            # the lock of the interpreter is held: no other thread looks at this Data now
+            # the interpreter lock is held, so no other thread reads the owner of this Data now
             depth = enter_data(g, s[1], r[PLACE])
             if depth >= 0:
                 done = run_code(g, row, words, structs)
@@ -307,22 +329,25 @@ def enter_call(self, args, count, names):
                 if done == 1:
                     result = result_of(g, r[RESULT], words)
                 elif done == 2:
-                    # what stopped it is mended before others may enter
+                    # recover before others may enter
                     result = c_call(g[CALL], r[MEND], args, count, names)
                 leave_data(s[1], depth)
                 if done != 0:
                     return result
+
+    # everything else is left to Python
     return c_call(g[CALL], r[SLOW], args, count, names)
 
 
 # ---- stages that Python calls --------------------------------------------------------------------------------------------
-# cells of the row of a stage: globals' address; address of its code; how many arguments; its function in Python; whether it has a result
+# cells of a stage's row: address of the globals, of its code; number of arguments; its Python function; whether it has a
+# result
 STAGE_GLOBALS, STAGE_CODE, STAGE_COUNT, STAGE_SLOW, STAGE_RESULT, STAGE_CELLS = range(6)
 
 
 @inline
 def read_word(g, x, words, k):
-    """words[k] = an integer, or the address of what lies in an array without gaps."""
+    """Read an integer, or the address of a contiguous array, into words[k]; return whether that worked."""
     if cell(x, TYPE) != g[ARRAY_TYPE]:
         return read_integer(g, x, words, k, -(2**63), 2**63 - 1)
     longs_at(words, WORDS)[k] = cell(x, ARRAY_DATA)
@@ -331,9 +356,12 @@ def read_word(g, x, words, k):
 
 @stage("iiii")
 def enter_stage(self, args, count):
-    """reads and writes what the stage that is called does. Arguments and result are those of METH_FASTCALL; `self` is the row, an array."""
+    """reads and writes the same fields as the stage that is called. Arguments and result: METH_FASTCALL; `self` is the row,
+    an array."""
     r = longs_at(cell(self, ARRAY_DATA), STAGE_CELLS)
     g = longs_at(r[STAGE_GLOBALS], GLOBAL_COUNT)
+
+    # convert the arguments, or leave the call to Python
     words, fit = address_of(small_int(WORDS), 0), count == r[STAGE_COUNT]
     if fit:
         for k in range(count):
@@ -342,6 +370,8 @@ def enter_stage(self, args, count):
                 break
     if not fit:
         return c_call(g[CALL], r[STAGE_SLOW], args, count, 0)
+
+    # run without the interpreter lock
     state = c_call(g[SAVE], 0, 0, 0, 0)
     result = invoke_words(r[STAGE_CODE], words)
     c_call(g[RESTORE], state, 0, 0, 0)

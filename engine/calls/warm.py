@@ -1,14 +1,17 @@
-"""Compile stages ahead of use, in worker processes that fill the shared store of kernels.
+"""Compiles stages ahead of use, in worker processes that fill the shared store of kernels.
 
-Compiling holds one lock per process, so all cores are used by processes. A worker reads jobs from its standard input and answers each with
-one line; what could not be kept in the store comes back in it. A stage is two jobs: its front end is quick where the helpers that it calls
-are known from the stages before, so half of the workers are asked for it first, the others for machine code:
+Compiling holds one lock per process, so using all cores takes several processes. A worker reads jobs from its standard
+input and answers each with one line; if the store could not keep the code, the line contains it. A stage takes two jobs.
+Its front end is quick in a process that knows the stage's helpers from earlier stages, so half of the workers prefer front
+ends, the others machine code:
 
     names ──┬── front ── worker process ── half BASE64 ──┐       or ok: the store has it
             │                                            │
             └── back ─── worker process ── <── halves <──┘       ok: the store has it now; code BASE64: it could not be kept
                                                                  failed, a traceback
 """
+
+from __future__ import annotations
 
 import base64
 import functools
@@ -28,23 +31,23 @@ from ..core import stages
 from ..machine.systems import QUIET, processors, step_back
 from ..tables import stage_rows
 
-# the folder that a worker must find the package in
+# the folder from which a worker imports the package
 HOME = pathlib.Path(sys.modules[__name__.partition(".")[0]].__path__[0]).parent
-# what a worker on behalf of a window yields to it: the rest of the machine is for what the person looks at
+# niceness of workers for a window: the window's own process comes first
 NICE = 5
-# seconds without work after which a lasting worker ends; it holds about 200 MB
+# a lasting worker ends after this many seconds without work; it holds about 200 MB
 IDLE = 5.0
 FIRST, SOON, LATER = 0, 1, 2
 
 
-def missing(names) -> list[Any]:
-    """Those stages of a list whose compiled code is not in the cache."""
+def missing(names: Iterable[str]) -> list[Any]:
+    """Return the stages of a list whose machine code is not in the cache."""
     return [n for n in names if not stages.find(n).cached]
 
 
 @functools.cache
-def cost(name) -> int:
-    """What compiling a stage takes, roughly in proportion: the bytes of all functions that it reaches."""
+def cost(name: str) -> int:
+    """Return a number roughly proportional to the time of compiling a stage: the bytes of all functions it reaches."""
     found, left = set(), [stages.find(name).function]
     while left:
         function = left.pop()
@@ -57,33 +60,37 @@ def cost(name) -> int:
 
 
 class Workers:
-    """Worker processes and the line of stages that wait for them.
+    """Worker processes, and the queue of stages that wait for them.
 
-    `finished(name, code, fault)` is called from a thread after each stage: machine code if the store could not keep it, a traceback if it
-    could not be made. `lasting` workers stay for a while when the line is empty, and leave the machine to others while it is busy.
+    `finished(name, code, fault)` is called from a thread after each stage: `code` is the machine code if the store could
+    not keep it, `fault` a traceback if compiling failed. `lasting` workers stay for a while when the queue is empty, and
+    run at low priority.
     """
 
-    def __init__(self, count=None, finished: Callable[[str, bytes, str], Any] = lambda *_: None, lasting=False) -> None:
+    def __init__(
+        self, count: int | None = None, finished: Callable[[str, bytes, str], Any] = lambda *_: None, lasting: bool = False
+    ) -> None:
         self.count, self.finished, self.lasting = count or processors(), finished, lasting
-        # name: (rank, -cost); the least comes first
+        # the queue: name: (rank, -cost); the smallest comes first
         self.line: dict[str, tuple] = {}
-        # what is compiled by half
+        # stages after the first half of compiling
         self.halves: dict[str, bytes] = {}
-        # in work, halves that wait for a worker among them: name: (rank, -cost)
+        # stages in progress, including halves that wait for a worker: name: (rank, -cost)
         self.busy: dict[str, tuple] = {}
-        # what workers have spent on each stage
+        # seconds that workers have spent on each stage
         self.seconds: dict[str, float] = {}
         self.changed = threading.Condition()
         self.closed = False
         self._threads: list[threading.Thread] = []
-        # those of them that see to front ends first
+        # threads that prefer front ends
         self._front: set[threading.Thread] = set()
-        # threads whose worker is being ended
+        # threads whose worker is ending
         self._ending: set[threading.Thread] = set()
         self._processes: set[subprocess.Popen] = set()
 
     def want(self, names: Iterable[str], rank: int = SOON) -> None:
-        """Put stages into the line, or forward in it; the long ones of a rank first, so that none is left over at the end."""
+        """Put stages into the queue, or move them forward; within a rank, long ones come first, so that none is left over
+        at the end."""
         with self.changed:
             for name in names:
                 if name in self.busy:
@@ -97,7 +104,7 @@ class Workers:
             self.changed.notify_all()
 
     def waits(self, name: str) -> bool:
-        """Whether a stage is in the line or in work."""
+        """Whether a stage is in the queue or in progress."""
         return name in self.line or name in self.busy
 
     def join(self, name: str | None = None) -> None:
@@ -108,7 +115,7 @@ class Workers:
             )
 
     def close(self) -> None:
-        """End the workers; what they are at is lost."""
+        """End the workers; their unfinished work is lost."""
         with self.changed:
             self.closed = True
             self.line.clear()
@@ -120,38 +127,42 @@ class Workers:
         for process in processes:
             process.terminate()
 
-    # ---- threads -----------------------------------------------------------------------------------------------------------------------
-    def _choose(self, thread):
-        """The next job of a thread, (name, half or None), out of the line; None if there is none."""
+    # ---- threads ---------------------------------------------------------------------------------------------------------
+    def _choose(self, thread: threading.Thread) -> tuple[str, bytes | None] | None:
+        """Take the next job of a thread, (name, half or None), out of the queue; None if it has none."""
         half = min(self.halves, key=lambda n: self.busy[n], default="")
         if not self.line and not half:
             return None
         first = min(self.line, key=lambda n: self.line[n], default="")
+
+        # the first half of the threads prefer front ends
         if len(self._front) < (self.count + 1) // 2:
             self._front.add(thread)
         if thread in self._front:
-            # machine code only where it is more urgent, or the others fall behind
+            # machine code only if it is more urgent, or if the other threads fall behind
             back = half and (not first or len(self.halves) >= self.count or self.busy[half][0] < self.line[first][0])
         elif half:
             back = True
         elif self.line[first][0] == FIRST:
-            # somebody waits for it
+            # a caller waits for it
             back = False
         else:
-            # it would have to compile the helpers once more
+            # this worker would have to compile the helpers again
             return None
+
+        # take it
         if back:
             return half, self.halves.pop(half)
         self.busy[first] = self.line.pop(first)
         return first, None
 
-    def _next(self):
-        """The next job; None if this thread is to end."""
+    def _next(self) -> tuple[str, bytes | None] | None:
+        """Wait for the next job; return None if this thread should end."""
         thread = threading.current_thread()
         with self.changed:
             while (job := self._choose(thread)) is None and not self.closed:
                 if self.busy or self.line:
-                    # machine code of what others are at will be wanted
+                    # the jobs in progress will yield machine code to make
                     self.changed.wait()
                 elif not self.lasting or not self.changed.wait_for(lambda: self.line or self.closed, IDLE):
                     break
@@ -161,10 +172,11 @@ class Workers:
                 self._ending.add(thread)
             return job
 
-    def _serve(self):
+    def _serve(self) -> None:
         """Feed one worker process until there is nothing to do."""
         worker = None
         while (job := self._next()) is not None:
+            # a new job
             name, half = job
             begin, answer = time.perf_counter(), b""
             try:
@@ -174,6 +186,8 @@ class Workers:
                 kind, fault = "failed", f"{type(error).__name__}: {error}"
             else:
                 fault = answer.decode() if kind == "failed" else ""
+
+            # a failed worker is replaced
             if fault:
                 self._end(worker)
                 worker = None
@@ -181,20 +195,23 @@ class Workers:
             if kind != "half" and not self.closed:
                 self.finished(name, answer if kind == "code" else b"", fault)
             with self.changed:
-                # after the end nobody would see to it
+                # after `close`, nobody would finish it
                 if kind == "half" and not self.closed:
                     self.halves[name] = answer
                 else:
                     del self.busy[name]
                 self.changed.notify_all()
+
+        # no more jobs
         self._end(worker)
         with self.changed:
             self._ending.discard(threading.current_thread())
             self.changed.notify_all()
 
-    def _start(self):
+    def _start(self) -> subprocess.Popen:
+        """Start a worker process."""
         environment = dict(os.environ, PYTHONPATH=os.pathsep.join([str(HOME), *filter(None, [os.environ.get("PYTHONPATH")])]))
-        # what stands in the place of stages here is none of theirs
+        # stages that are replaced in this process are compiled normally by the worker
         environment.pop("TUMBLE_INTERPRET", None)
         command = f"from {__name__} import work; work({NICE if self.lasting else 0})"
         worker = subprocess.Popen(
@@ -209,7 +226,8 @@ class Workers:
             self._processes.add(worker)
         return worker
 
-    def _end(self, worker):
+    def _end(self, worker: Any) -> None:
+        """End a worker process."""
         if worker is None:
             return
         worker.stdin.close()
@@ -219,8 +237,8 @@ class Workers:
             self._processes.discard(worker)
 
 
-def _ask(worker, name, half):
-    """(kind of the answer, what comes with it) to one job."""
+def _ask(worker: Any, name: str, half: bytes | None) -> tuple[str, bytes]:
+    """Send one job to a worker; return (type of the answer, its contents)."""
     worker.stdin.write(f"{name} {base64.b64encode(half).decode() if half else ''}\n")
     worker.stdin.flush()
     kind, _, rest = worker.stdout.readline().strip().partition(" ")
@@ -229,8 +247,8 @@ def _ask(worker, name, half):
     return "failed", f"stage {name} could not be compiled: {kind or 'the worker died'}\n{worker.stdout.read()}".encode()
 
 
-def _answer(name, half):
-    """A worker's answer to a job."""
+def _answer(name: str, half: str) -> str:
+    """Return a worker's answer to a job."""
     stage = stages.find(name)
     if half:
         code = stage.finish(pickle.loads(base64.b64decode(half)))
@@ -239,20 +257,22 @@ def _answer(name, half):
     return f"half {base64.b64encode(pickle.dumps(begun)).decode()}" if begun else "ok"
 
 
-# jobs of a worker between two collections of garbage
+# jobs between two garbage collections of a worker
 COLLECTED = 8
 
 
 def work(nice: int = 0) -> None:
-    """The worker: do the jobs that come on standard input."""
+    """Run a worker: do the jobs that come on standard input."""
     if nice:
         step_back(nice)
     gc.disable()
     for count, line in enumerate(sys.stdin):
         if count % COLLECTED == 0:
-            # only what is new is looked at: most of it is there to stay
+            # older objects stay alive, so only new ones are searched
             gc.collect()
             gc.freeze()
+
+        # a failed job ends the worker, which is replaced
         name, _, half = line.strip().partition(" ")
         try:
             answer = _answer(name, half)
@@ -261,23 +281,28 @@ def work(nice: int = 0) -> None:
         try:
             print(answer, flush=True)
         except BrokenPipeError:
-            # whoever asked is gone
+            # the process that asked is gone
             os._exit(0)
         if answer.startswith("failed"):
             return
-    # the compiler's objects would be cleared one by one, for a second
+
+    # end at once: freeing the compiler's objects would take a second
     os._exit(0)
 
 
-def warmup(names=None, workers=None, progress=None) -> dict[Any, Any]:
-    """Compile what is not cached of `names` (default: every stage). progress(done, total, name) is called after each stage.
+def warmup(
+    names: Iterable[str] | None = None, workers: int | None = None, progress: Callable[[int, int, str], Any] | None = None
+) -> dict[Any, Any]:
+    """Compile those of `names` (default: every stage) that are not cached.
 
-    Returns {stage: seconds}. Raises RuntimeError with the first failing stage's traceback.
+    progress(done, total, name) is called after each stage. Returns {stage: seconds}. RuntimeError with the first failing
+    stage's traceback.
     """
+    # what is left to do
     todo = missing(names if names is not None else stage_rows.everything())
     done, faults = [], []
 
-    def finished(name, code, fault):
+    def finished(name: str, code: bytes, fault: str) -> None:
         done.append(name)
         if fault:
             faults.append(fault)
@@ -287,6 +312,7 @@ def warmup(names=None, workers=None, progress=None) -> dict[Any, Any]:
         if progress:
             progress(len(done), len(todo), name)
 
+    # compile, and stop at the first failure
     pool = Workers(workers, finished)
     pool.want(todo)
     try:

@@ -10,7 +10,7 @@ HOOK_TIME = stage_id("hook_time")
 
 @inline
 def now(d):
-    """Seconds on a monotonic clock, or on the user's; 0 if timers are off."""
+    """Return seconds on a monotonic clock, or on the user's; 0 if timers are off."""
     if d.timing == 0:
         return 0.0
     address = table_entry(d, HOOK_TIME)
@@ -19,7 +19,7 @@ def now(d):
 
 @inline
 def stop_timer(d, k, begin):
-    """Add the time since `begin` to timer k; the time now."""
+    """Add the time since `begin` to timer k; return the present time."""
     if d.timing == 0:
         return 0.0
     end = now(d)

@@ -1,10 +1,12 @@
-"""Archives: kernels that a wheel brings, a file for each level of processors, read before the store and never written here.
+"""Archives: compiled kernels in a wheel, one file for each level of processors. They are read before the store and
+never written here.
 
-    LEVEL.kernels      magic | SHA-256 of the index | its length | index: {"level", "made", "kernels": {key: [place, length, SHA-256]}} | code | ...
+    LEVEL.kernels      magic | SHA-256 of the index | its length | index | code | ...
+    index              {"level", "made", "kernels": {key: [place, length, SHA-256]}}
 
-A key names sources and level as a file of the store does, so sources that were edited after they were installed find nothing here. Code
-that is not what was packed is not run: the next level's is taken, or the store's, or it is compiled. An archive lies beside the sources and
-is trusted as they are: it belongs to the same user, and nobody else can write it unless he can write them.
+A key names sources and level, as a file name of the store does: edited sources find nothing here and are compiled. Code
+whose hash does not match is not run; then the next level's code is used, or the store's, or it is compiled. An archive lies
+beside the sources and is trusted like them: it must belong to the same user, and nobody may write it who cannot write them.
 """
 
 import functools
@@ -14,6 +16,7 @@ import os
 import pathlib
 import stat
 import struct
+from collections.abc import Callable
 
 from . import target
 from .regular import without_waiting
@@ -28,11 +31,11 @@ HEADER = struct.Struct(f"<{len(MAGIC)}s{hashlib.sha256().digest_size}sQ")
 
 
 class ArchiveError(ValueError):
-    """A file is no archive, or not a whole one."""
+    """A file is no archive, or an incomplete one."""
 
 
-def pack(level, made, codes) -> bytes:
-    """Contents of an archive of {key: machine code} for a level; `made` says by what it was compiled."""
+def pack(level: str, made: str, codes: dict[str, bytes]) -> bytes:
+    """Return the contents of an archive of {key: machine code} for a level; `made` names the compiler."""
     kernels, place = {}, 0
     for key, code in sorted(codes.items()):
         kernels[key] = [place, len(code), hashlib.sha256(code).hexdigest()]
@@ -46,9 +49,9 @@ def pack(level, made, codes) -> bytes:
 
 
 class Archive:
-    """The index of one file. ArchiveError, OSError if it cannot be used."""
+    """The index of one file. ArchiveError or OSError if it cannot be used."""
 
-    def __init__(self, path):
+    def __init__(self, path: str | os.PathLike[str]) -> None:
         self.path = pathlib.Path(path)
         with open(path, "rb", opener=without_waiting) as file:
             check_trusted(os.fstat(file.fileno()), os.stat(__file__))
@@ -61,8 +64,8 @@ class Archive:
         self.level, self.made, self.kernels = table["level"], table["made"], table["kernels"]
         self.start = HEADER.size + length
 
-    def read(self, key) -> bytes | None:
-        """Machine code under a key; None if there is none, or if it is not what was packed."""
+    def read(self, key: str) -> bytes | None:
+        """Return the machine code under a key; None if there is none or it is damaged."""
         if key not in self.kernels:
             return None
         place, length, digest = self.kernels[key]
@@ -76,8 +79,9 @@ class Archive:
         return code if hashlib.sha256(code).hexdigest() == digest else None
 
 
-def check_trusted(status, sources) -> None:
-    """ArchiveError unless a file is a plain one that only those can have written who can write the sources (both os.stat_result)."""
+def check_trusted(status: os.stat_result, sources: os.stat_result) -> None:
+    """ArchiveError unless a file is regular and only those could write it who can write the sources (both
+    os.stat_result)."""
     if not stat.S_ISREG(status.st_mode):
         raise ArchiveError("not a file")
     if user() is not None and (status.st_uid not in (0, sources.st_uid) or status.st_mode & OTHERS_WRITE & ~sources.st_mode):
@@ -86,7 +90,8 @@ def check_trusted(status, sources) -> None:
 
 @functools.cache
 def chosen() -> list[Archive]:
-    """Archives that serve this processor, the best first: none in a checkout, and none where the compiler is set to make something else."""
+    """Return the archives that suit this processor, best first: none in a checkout, and none if compiler settings ask
+    for other code."""
     if not FOLDER.is_dir() or BOUNDSCHECK or any(target.compiler_settings()):
         return []
     found = []
@@ -94,13 +99,14 @@ def chosen() -> list[Archive]:
         try:
             found.append(Archive(FOLDER / (level.name + SUFFIX)))
         except (OSError, ArchiveError):
-            # the next level serves as well; `tumble cache` tells
+            # the next level works as well; `tumble cache` reports the fault
             continue
     return found
 
 
-def load(key_of) -> bytes | None:
-    """Machine code of a kernel, for the best level that has it; None if there is none. key_of(target) is its key."""
+def load(key_of: Callable[[str], str]) -> bytes | None:
+    """Return a kernel's machine code for the best level that has it; None if there is none. key_of(target) returns
+    its key."""
     stamps = {level.name: level.stamp for level in target.LEVELS}
     for archive in chosen():
         code = archive.read(key_of(stamps[archive.level]))
@@ -110,7 +116,7 @@ def load(key_of) -> bytes | None:
 
 
 def check() -> list[tuple[pathlib.Path, str, str]]:
-    """[(path, what it has, fault)] of all archives here; a fault is empty, or says what of it is not used."""
+    """Return [(path, contents, fault)] of all archives; the fault is empty, or says what is not used."""
     rows = []
     for path in sorted(FOLDER.glob(f"*{SUFFIX}")):
         try:

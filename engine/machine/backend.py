@@ -1,17 +1,20 @@
-"""The first half of compiling: a kernel as one module of LLVM, by numba's front end with passes and libraries that suit kernels.
+"""The first half of compiling: a kernel becomes one LLVM module, by numba's front end with passes and libraries that
+suit kernels.
 
-Imported when something is compiled. The second half, machine code, is made by `emission`, often in another process.
+Imported only when something is compiled. The second half, machine code, is made by `emission`, often in another
+process.
 
-A kernel is a tree of small functions that end up in one C function. Numba makes each of them ready to be called by itself: linked with
-all that it calls, optimised as a whole, translated to machine code. Of all this only what happens to the outermost function is used:
+A kernel is a tree of small functions that become one C function. Numba would make each of them callable by itself: linked
+with all it calls, optimised as a whole, translated to machine code. Only the result for the outermost function is used:
 
     numba                                             here
     helper   front end, 3 rounds of LLVM, code        helper   front end, three passes of LLVM
       stage   the same, with all helpers in it          stage   the same
-        entry   the same once more                        entry   all modules linked; then one full round, code (see `emission`)
+        entry   the same once more                        entry   all modules linked; then one full round, code (see
+        `emission`)
 
-which takes half of the time and gives the same numbers. Functions of a user's that a stage calls (see `core.debug`) may be
-called from Python as well: they get machine code of their own, made by numba, if they have an entry for Python.
+This takes half the time and gives the same numbers. User functions that a stage calls (see `core.debug`) may also be called
+from Python: if they have an entry for Python, numba makes separate machine code for it.
 """
 
 import contextlib
@@ -36,7 +39,7 @@ from .stamp import BOUNDSCHECK
 
 # ---- front end ---------------------------------------------------------------------------------------------------------
 class Lower(lowering.Lower):
-    """Numba's translation of a function; views of memory that is not numba's have no references to count."""
+    """Numba's translation of a function without reference counts: views of memory that numba does not own have none."""
 
     def incref(self, typ: Any, val: Any) -> None: ...
     def decref(self, typ: Any, val: Any) -> None: ...
@@ -44,16 +47,17 @@ class Lower(lowering.Lower):
 
 @register_pass(mutates_CFG=True, analysis_only=False)
 class Lowering(typed_passes.BaseNativeLowering):
-    """The pass that translates, by `Lower`."""
+    """The pass that translates with `Lower`."""
 
     _name = "lowering_of_kernels"
     lowering_class = Lower
 
 
 class Kernel(CompilerBase):
-    """The passes that kernels need: they have no closures, generators, `with`, comprehensions, array expressions or Python objects.
+    """The passes that kernels need: they have no closures, generators, `with`, comprehensions, array expressions or
+    Python objects.
 
-    Where the life of a variable ends is not looked for: it matters to what has references only.
+    Lifetimes of variables are not computed: they matter only for reference counts.
     """
 
     def define_pipelines(self) -> list[PassManager]:
@@ -76,18 +80,18 @@ class Kernel(CompilerBase):
         return [passes]
 
 
-# how all kernels are compiled, and those that only kernels call: nothing is made for calls from Python
+# options of all kernels; and of kernels that only kernels call, which need nothing for calls from Python
 OPTIONS = {"nogil": True, "error_model": "numpy", "boundscheck": BOUNDSCHECK}
 INNER = {**OPTIONS, "no_cpython_wrapper": True, "no_cfunc_wrapper": True, "pipeline_class": Kernel}
 
 
 def for_python(function: Callable, options: dict[str, Any]) -> Any:
-    """Numba's dispatcher of a helper, for calls from Python."""
+    """Return numba's dispatcher of a helper for calls from Python."""
     return numba.njit(**OPTIONS, **options)(function)
 
 
 def dispatcher(function: Callable, options: dict[str, Any]) -> Any:
-    """Numba's dispatcher of a helper, for calls from other kernels."""
+    """Return numba's dispatcher of a helper for calls from other kernels."""
     made = numba.njit(**INNER, **options)(function)
     one_kind(made, bool(options.get("forceinline")))
     return made
@@ -95,7 +99,7 @@ def dispatcher(function: Callable, options: dict[str, Any]) -> Any:
 
 # ---- libraries ---------------------------------------------------------------------------------------------------------
 class Library(codegen.CPUCodeLibrary):
-    """The module of one function; what it calls is linked when a stage is emitted."""
+    """The module of one function; the functions it calls are linked when a stage is emitted."""
 
     _shared = None
     _callable = None
@@ -105,7 +109,7 @@ class Library(codegen.CPUCodeLibrary):
         self._final_module.link_in(ll_module)
 
     def _optimize_functions(self, ll_module: llvm.ModuleRef) -> None:
-        # only so much that little is linked: the rest happens in the stage, where it counts
+        # just enough that little is linked; the stage is optimised later, where it counts
         ll_module.data_layout = self._codegen._data_layout
         builder = self._codegen._pass_builder()
         for function in ll_module.functions:
@@ -122,7 +126,8 @@ class Library(codegen.CPUCodeLibrary):
         self._finalized = True
 
     def closure(self) -> "list[codegen.CPUCodeLibrary]":
-        """This library and all that it needs, each once, callers before what they call: what nothing calls so far is not linked."""
+        """Return this library and all it needs, each once, callers first: code that nothing has called yet is not
+        linked."""
         found, finished, left = {}, [], [(self, False)]
         while left:
             library, complete = left.pop()
@@ -131,12 +136,12 @@ class Library(codegen.CPUCodeLibrary):
             elif id(library) not in found:
                 found[id(library)] = library
                 left.append((library, True))
-                # libraries of numba's own bring theirs along
+                # numba's own libraries are linked with what they need already
                 left.extend((x, False) for x in (library._linking_libraries if isinstance(library, Library) else ()))
         return finished[::-1]
 
     def own_module(self) -> llvm.ModuleRef:
-        """This function's module, for linking any number of times."""
+        """Return this function's module, which can be linked any number of times."""
         if self._shared is None:
             self._shared = self._final_module.clone()
             for function in self._shared.functions:
@@ -145,24 +150,24 @@ class Library(codegen.CPUCodeLibrary):
         return self._shared
 
     def link(self, module: llvm.ModuleRef) -> None:
-        """Link all that this library needs into a module that has its own code."""
+        """Link all that this library needs into a module that holds its own code."""
         for library in self.closure()[1:]:
             module.link_in(
                 library.own_module() if isinstance(library, Library) else library._get_module_for_linking(), preserve=True
             )
 
-    def _get_module_for_linking(self):
-        # asked for by code of a user's that calls a kernel
+    def _get_module_for_linking(self) -> Any:
+        # called for a user's code that calls a kernel
         if self._shared_module is None:
             self._shared_module = self.own_module().clone()
             self.link(self._shared_module)
         return self._shared_module
 
-    def _finalize_specific(self):
-        """Nothing is translated before a stage is emitted."""
+    def _finalize_specific(self) -> None:
+        """Do nothing: machine code is made when a stage is emitted."""
 
     def get_pointer_to_function(self, name: str) -> int:
-        """Address of the entry for Python, 0 if there is none, as for all kernels."""
+        """Return the address of the entry for Python; 0 if there is none, as for all kernels."""
         if not any(f.name == name and not f.is_declaration for f in self._final_module.functions):
             return 0
         if self._callable is None:
@@ -174,7 +179,7 @@ class Library(codegen.CPUCodeLibrary):
         return self._callable.get_pointer_to_function(name)
 
     def whole(self, symbol: str) -> bytes:
-        """Bitcode of all that `symbol` needs, which alone is seen from outside."""
+        """Return the bitcode of all that `symbol` needs; only `symbol` is visible from outside."""
         module = self._final_module
         self.link(module)
         for function in module.functions:
@@ -184,20 +189,20 @@ class Library(codegen.CPUCodeLibrary):
 
 
 class Codegen(codegen.JITCPUCodegen):
-    """Numba's code generator for this machine, without an engine that runs what it makes."""
+    """Numba's code generator for this machine, without an engine that runs the code."""
 
     _library_class = Library
 
-    def _add_module(self, module):
-        """Nothing is run from here."""
+    def _add_module(self, module: Any) -> None:
+        """Do nothing: no code runs from here."""
 
     def set_env(self, env_name: str, env: Any) -> None:
-        # the environment of a function that Python can call lies where its machine code does
+        # the environment of a function that Python can call belongs to the engine with its machine code
         if NUMBA._engine.is_symbol_defined(env_name):
             NUMBA.set_env(env_name, env)
 
 
-# the run-time library of numba's must be machine code before anything else is made
+# numba's run-time library must be machine code before anything else is compiled
 rtsys.initialize(cpu_target.target_context)
 NUMBA = cpu_target.target_context.codegen()
 OURS = Codegen("tumble")
@@ -205,7 +210,7 @@ OURS = Codegen("tumble")
 
 @contextlib.contextmanager
 def kernels() -> Iterator[None]:
-    """In this block functions are compiled as kernels."""
+    """Compile functions as kernels in this block."""
     context = cpu_target.target_context
     context._internal_codegen = OURS
     try:
@@ -217,7 +222,7 @@ def kernels() -> Iterator[None]:
 
 # ---- C entry points ----------------------------------------------------------------------------------------------------
 def machine() -> emission.Machine:
-    """What machine code is made for here, as numba's settings have it."""
+    """Return the machine that code is made for here, according to numba's settings."""
     reloc = "static" if llvm.Target.from_default_triple().name.startswith("x86") else "default"
     return emission.Machine(
         OURS._get_host_cpu_name(),
@@ -234,7 +239,7 @@ def machine() -> emission.Machine:
 
 @global_compiler_lock
 def compile_entry(function: Callable, symbol: str, text: str) -> bytes:
-    """Bitcode of a stage's function; its one exported function has the C calling convention."""
+    """Return the bitcode of a stage's function; its one exported function has the C calling convention."""
     sig = signature(text)
     with kernels():
         made = numba.njit(sig, **INNER)(function)
@@ -242,24 +247,30 @@ def compile_entry(function: Callable, symbol: str, text: str) -> bytes:
 
 
 def told(builder: Any, status: Any, symbol: str) -> None:
-    """Code for a kernel's error: none, since kernels raise nothing (see `checked`)."""
+    """Emit code for a kernel's error: none, since kernels raise nothing (see `checked`)."""
 
 
 def c_entry(symbol: str, compiled: Any, sig: Any) -> bytes:
-    """Bitcode of a compiled overload behind a C function of the same arguments."""
+    """Return the bitcode of a compiled overload behind a C function of the same arguments."""
     context = cpu_target.target_context
+
+    # declare the kernel and the C function
     library = context.codegen().create_library(symbol)
     module = library.create_ir_module(symbol)
     fndesc = compiled.fndesc
     callee = ir.Function(module, context.call_conv.get_function_type(fndesc.restype, fndesc.argtypes), fndesc.llvm_func_name)
     result = ir.VoidType() if sig.return_type == types.void else context.get_value_type(sig.return_type)
     entry = ir.Function(module, ir.FunctionType(result, [context.get_value_type(t) for t in sig.args]), symbol)
+
+    # the C function calls the kernel
     builder = ir.IRBuilder(entry.append_basic_block("entry"))
     status, out = context.call_conv.call_function(
         builder, callee, fndesc.restype, fndesc.argtypes, entry.args, attrs=("alwaysinline",)
     )
     told(builder, status, symbol)
     builder.ret_void() if sig.return_type == types.void else builder.ret(out)
+
+    # link all that it needs
     library.add_ir_module(module)
     library.add_linking_library(compiled.library)
     library.finalize()

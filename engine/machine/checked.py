@@ -1,7 +1,9 @@
-"""Kernels that check their indices (`TUMBLE_BOUNDSCHECK=1`): one out of bounds ends the process, and names the stage.
+"""Kernels that check their indices (`TUMBLE_BOUNDSCHECK=1`): an index out of bounds ends the process and names the
+stage.
 
-Numba's checks return an error, which a C function has no way to tell. So it is told here, by a line on the error stream and SIGABRT. This takes
-the place of some functions of the generators, and does not stand there because their texts are part of the name of every kernel.
+Numba's checks return an error, which a C function cannot pass on. So the code here prints a line to the error stream and
+aborts. This module replaces some functions of the generators at import. It is separate because the generators' text is part
+of every kernel's stamp.
 """
 
 from typing import Any
@@ -18,7 +20,7 @@ STDERR = 2
 
 
 def told(builder: Any, status: Any, symbol: str) -> None:
-    """Code that ends the process after an error of a kernel, with a line that names it."""
+    """Emit code that ends the process after a kernel's error, with a line that names the kernel."""
     module, raw = builder.module, f"{symbol}: an index is out of bounds\n".encode()
     with builder.if_then(status.is_error, likely=False):
         line = builder.bitcast(cgutils.global_constant(module, "why", cgutils.make_bytearray(raw)), BYTES)
@@ -28,8 +30,12 @@ def told(builder: Any, status: Any, symbol: str) -> None:
 
 
 # ---- rows ----------------------------------------------------------------------------------------------------------------
-def _first(context, builder, sig, args, count):
-    """Pointer to the first of `count` numbers from a row or an element on, all of which are inside the array; without any it may lie behind it."""
+def _first(context: Any, builder: Any, sig: Any, args: Any, count: int) -> Any:
+    """Return a pointer to the first of `count` numbers, starting at a row or element; emit a check that all lie
+    inside the array.
+
+    With count 0 the pointer may lie just past the end.
+    """
     ty = sig.args[0]
     a = cgutils.create_struct_proxy(ty)(context, builder, value=args[0])
     index = context.cast(builder, args[1], sig.args[1], types.intp)
@@ -50,7 +56,7 @@ def load(typing, x, i, n):
     if not isinstance(n, types.IntegerLiteral):
         return None
 
-    def codegen(context, builder, sig, args):
+    def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         p = _first(context, builder, sig, args, n.literal_value)
         return context.make_tuple(
             builder, sig.return_type, [builder.load(builder.gep(p, [WORD(k)])) for k in range(n.literal_value)]
@@ -63,7 +69,7 @@ def load(typing, x, i, n):
 def store(typing, x, i, v):
     """See `intrinsics.store`."""
 
-    def codegen(context, builder, sig, args):
+    def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         p = _first(context, builder, sig, args, len(v))
         for k, t in enumerate(v):
             builder.store(context.cast(builder, builder.extract_value(args[2], k), t, x.dtype), builder.gep(p, [WORD(k)]))
@@ -76,7 +82,7 @@ def store(typing, x, i, v):
 def address_of(typing, x, k):
     """See `intrinsics.address_of`."""
 
-    def codegen(context, builder, sig, args):
+    def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         return builder.ptrtoint(_first(context, builder, sig, args, 0), WORD)
 
     return types.int64(x, k), codegen

@@ -1,33 +1,37 @@
-"""The second half of compiling: machine code from a module of LLVM. It needs llvmlite alone, and nothing of what the first half had made.
+"""The second half of compiling: an LLVM module becomes machine code. It needs llvmlite only, and nothing from the
+first half's process.
 
-    backend: numba, one function after the other ── bitcode and a Machine, 20-150 KB ── emission: passes of LLVM, an object file
+    backend: numba, one function after the other ── bitcode and a Machine, 20-150 KB ── emission: passes of LLVM, an
+    object file
 
-so one process can be at the front end of a stage, whose helpers it knows from the stages before, while another one is at the machine
-code of the last. (llvmlite takes 0.05 s to import, which commands that call no kernel are spared.)
+So one process can run the front end of a stage, whose helpers it knows from earlier stages, while another makes the machine
+code of the previous one. (Importing llvmlite takes 0.05 s, which commands that call no kernel save.)
 """
 
 import functools
-from typing import NamedTuple
+from collections.abc import Iterator
+from typing import Any, NamedTuple
 
 
 class Machine(NamedTuple):
-    """What machine code is made for: the processor in LLVM's words, and how the passes work."""
+    """What machine code is made for: the processor (LLVM's names) and the settings of the passes."""
 
     cpu: str
     features: str
     reloc: str
     level: int
-    # of the first round, which brings everything into one function
+    # first round, which brings everything into one function
     first_level: int
     first_vectorize: bool
     vectorize: bool
     vectorize_lines: bool
-    # vectors of math functions by Intel's library
+    # vector versions of math functions from Intel's library
     svml: bool
 
 
 @functools.cache
-def _target_machine(machine):
+def _target_machine(machine: Machine) -> Any:
+    """Return LLVM's target machine."""
     import llvmlite.binding as llvm
 
     llvm.initialize_native_target()
@@ -40,11 +44,11 @@ def _target_machine(machine):
     )
 
 
-def _rounds(machine):
-    """The rounds of passes over the whole module: (manager, builder) of each, in order."""
+def _rounds(machine: Machine) -> Iterator[tuple[Any, Any]]:
+    """Yield (manager, builder) of each round of passes over the whole module, in order."""
     import llvmlite.binding as llvm
 
-    def builder(level, vectorize, lines):
+    def builder(level: int, vectorize: bool, lines: bool) -> Any:
         tuning = llvm.create_pipeline_tuning_options(level)
         tuning.loop_vectorization, tuning.slp_vectorization = vectorize, lines
         return llvm.create_pass_builder(_target_machine(machine), tuning)
@@ -52,18 +56,19 @@ def _rounds(machine):
     first = builder(machine.first_level, machine.first_vectorize, False)
     inlining = first.getModulePassManager()
     if machine.level:
-        # loops in the form that vectors need, before anything hides it
+        # bring loops into the form that vectorisation needs, before other passes hide it
         inlining.add_loop_rotate_pass()
         inlining.add_instruction_combine_pass()
         inlining.add_jump_threading_pass()
     yield inlining, first
-    # once: a second time makes the same vectors, steps that are 1 % faster, and takes a third of all time
+    # Once: a second round makes the same vectors, gives 1 % faster steps, and takes a third of the whole time.
     full = builder(machine.level, machine.vectorize, machine.vectorize_lines)
     yield full.getModulePassManager(), full
 
 
 def emit(bitcode: bytes, symbol: str, machine: Machine) -> bytes:
-    """Object code of a module whose one exported function is `symbol`. RuntimeError if it calls what it has not."""
+    """Return the object code of a module whose one exported function is `symbol`. RuntimeError if it calls a kernel
+    that is not linked."""
     import llvmlite.binding as llvm
 
     module = llvm.parse_bitcode(bitcode)
@@ -76,7 +81,7 @@ def emit(bitcode: bytes, symbol: str, machine: Machine) -> bytes:
 
 
 def for_host() -> Machine:
-    """What machine code of text in LLVM's own language is made for: this very processor, without numba's settings."""
+    """Return the machine for LLVM text: this processor, without numba's settings."""
     import llvmlite.binding as llvm
 
     llvm.initialize_native_target()
@@ -85,7 +90,7 @@ def for_host() -> Machine:
 
 
 def emit_text(text: str, machine: Machine) -> bytes:
-    """Object code of a module that is written in LLVM's language and needs no passes: it is translated as it stands."""
+    """Return the object code of a module in LLVM's text form that needs no passes."""
     import llvmlite.binding as llvm
 
     llvm.initialize_native_target()

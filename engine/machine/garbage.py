@@ -1,4 +1,4 @@
-"""The garbage collector, at rest while much is made of which nothing is garbage."""
+"""The garbage collector: paused while many objects are made that stay alive."""
 
 import contextlib
 import gc
@@ -8,7 +8,7 @@ from typing import Any
 
 @contextlib.contextmanager
 def no_collection() -> Iterator[None]:
-    """In this block, or in a function that is decorated with it, nothing looks for garbage in what is made; whoever has switched that off finds it so."""
+    """Pause the garbage collector in a block or a decorated function; if it was off before, it stays off."""
     collects = gc.isenabled()
     gc.disable()
     try:
@@ -19,9 +19,10 @@ def no_collection() -> Iterator[None]:
 
 
 class Held:
-    """Something whose parts refer to each other, for as long as somebody holds this: taken apart then (`unlink`), so that there is no garbage to search for.
+    """Holds an object whose parts refer to each other; when this goes away, `unlink` takes it apart, so the collector
+    need not find it.
 
-    What somebody has looked at may live on with him: it stays as it is.
+    If anyone got the object through `see`, it may still be in use: then it is left alone.
     """
 
     __slots__ = ("_seen", "_whole")
@@ -30,7 +31,7 @@ class Held:
         self._whole, self._seen = whole, seen
 
     def see(self) -> Any:
-        """What is held."""
+        """Return the object."""
         self._seen = True
         return self._whole
 

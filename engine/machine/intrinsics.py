@@ -1,12 +1,13 @@
 """What kernels can use beyond numba: struct views, arrays without negative indices, small vectors, calls by address.
 
-Imported only when something has to be compiled (see `machine.jit`). Kernels import the names from `machine.lang`.
+Imported only when something is compiled (see `machine.jit`). Kernels import the names from `machine.lang`.
 
-`Plain` arrays hand numba unsigned indices, so no index is wrapped: with the wrap-around test, gathers such as
-`x[adr[k] + c]` do not vectorise. Small vectors are tuples: `load` and `store` move a row between memory and registers.
+`Plain` arrays give numba unsigned indices, so no index wraps around: with numba's test for negative indices, gathers such
+as `x[adr[k] + c]` do not vectorise. Small vectors are tuples: `load` and `store` move a row between memory and registers.
 """
 
 import operator
+from typing import Any
 
 import numpy as np
 from llvmlite import ir
@@ -28,9 +29,9 @@ I64 = ir.IntType(64)
 
 # ---- arrays without wraparound ---------------------------------------------------------------------------------------
 class Plain(types.Array):
-    """C-contiguous array, not reference-counted, whose integer indices are never negative."""
+    """C-contiguous array without reference counts; its integer indices are never negative."""
 
-    def __init__(self, dtype, ndim):
+    def __init__(self, dtype: Any, ndim: Any) -> None:
         super().__init__(dtype, ndim, "C", name=f"plain({dtype}, {ndim})")
 
 
@@ -38,18 +39,19 @@ class Plain(types.Array):
 class _PlainModel(models.StructModel):
     """Address and shape only: two or three words when passed between functions."""
 
-    def __init__(self, dmm, fe_type):
+    def __init__(self, dmm: Any, fe_type: Any) -> None:
         super().__init__(
             dmm, fe_type, [("data", types.CPointer(fe_type.dtype)), ("shape", types.UniTuple(types.intp, fe_type.ndim))]
         )
 
 
-def plain_array(context, builder, ty, value=None):
+def plain_array(context: Any, builder: Any, ty: Any, value: Any = None) -> Any:
+    """Return the fields of an array as values."""
     return cgutils.create_struct_proxy(ty)(context, builder, value=value)
 
 
-def _tag(instruction, builder, dtype):
-    """Type-based alias information: numbers of different types do not overlap, bytes may overlap anything."""
+def _tag(instruction: Any, builder: Any, dtype: Any) -> Any:
+    """Attach type-based alias information: numbers of different types do not overlap, bytes may overlap anything."""
     module = builder.module
     root = module.add_metadata(["tumble"])
     char = module.add_metadata(["byte", root, ir.Constant(I64, 0)])
@@ -59,8 +61,8 @@ def _tag(instruction, builder, dtype):
     return instruction
 
 
-def _element(context, builder, array_type, array, index_type, index):
-    """Pointer to an element."""
+def _element(context: Any, builder: Any, array_type: Any, array: Any, index_type: Any, index: Any) -> Any:
+    """Emit the address of an element."""
     a = plain_array(context, builder, array_type, array)
     single = isinstance(index_type, types.Integer)
     kinds = [index_type] if single else list(index_type)
@@ -74,12 +76,14 @@ def _element(context, builder, array_type, array, index_type, index):
     return builder.gep(a.data, [offset])
 
 
-def check_index(context, builder, index, count):
+def check_index(context: Any, builder: Any, index: Any, count: Any) -> None:
+    """Emit a check that raises IndexError."""
     with builder.if_then(builder.icmp_unsigned(">=", index, count), likely=False):
         context.call_conv.return_user_exc(builder, IndexError, ("index is out of bounds",))
 
 
-def _full_index(array, index):
+def _full_index(array: Any, index: Any) -> Any:
+    """Whether an index selects a single element."""
     return (
         isinstance(index, types.Integer)
         and array.ndim == 1
@@ -89,7 +93,7 @@ def _full_index(array, index):
     )
 
 
-def _lower_getitem(context, builder, sig, args):
+def _lower_getitem(context: Any, builder: Any, sig: Any, args: Any) -> Any:
     array, index = sig.args
     if not _full_index(array, index):
         raise TypeError("kernels read single elements: use load for rows")
@@ -97,7 +101,7 @@ def _lower_getitem(context, builder, sig, args):
     return _tag(item, builder, array.dtype)
 
 
-def _lower_setitem(context, builder, sig, args):
+def _lower_setitem(context: Any, builder: Any, sig: Any, args: Any) -> None:
     array, index, value = sig.args
     if not _full_index(array, index):
         raise TypeError("kernels write single elements: use store for rows")
@@ -111,15 +115,15 @@ for _index in (types.Integer, types.BaseTuple):
 
 
 @lower_builtin(len, Plain)
-def _lower_len(context, builder, sig, args):
+def _lower_len(context: Any, builder: Any, sig: Any, args: Any) -> Any:
     return builder.extract_value(plain_array(context, builder, sig.args[0], args[0]).shape, 0)
 
 
 # ---- struct views ----------------------------------------------------------------------------------------------------
 class StructType(types.Type):
-    """One pointer to a struct's header; the schema's hash is in the name because offsets end up in machine code."""
+    """One pointer to a struct's header. The schema's hash is in the name because offsets become part of machine code."""
 
-    def __init__(self, schema):
+    def __init__(self, schema: Any) -> None:
         self.schema = schema
         super().__init__(name=f"{schema.name}@{schema.hash}")
 
@@ -129,11 +133,12 @@ STRUCTS = {name: StructType(schema) for name, schema in SCHEMAS.items()}
 
 @register_model(StructType)
 class _Pointer(models.PrimitiveModel):
-    def __init__(self, dmm, fe_type):
+    def __init__(self, dmm: Any, fe_type: Any) -> None:
         super().__init__(dmm, fe_type, I64)
 
 
-def _numba_dtype(field):
+def _numba_dtype(field: Any) -> Any:
+    """Return numba's type of a field's elements; scalars in the header are float64 or int64."""
     if not field.dims:
         return types.float64 if np.dtype(field.dtype).kind == "f" else types.int64
     return numpy_support.from_dtype(np.dtype(field.dtype))
@@ -143,7 +148,7 @@ def _numba_dtype(field):
 class _Attribute(AttributeTemplate):
     key = StructType
 
-    def generic_resolve(self, typ, attr):
+    def generic_resolve(self, typ: Any, attr: Any) -> Any:
         schema = typ.schema
         if attr in schema.size_slot:
             return types.int64
@@ -156,7 +161,8 @@ class _Attribute(AttributeTemplate):
         return Plain(dtype, len(field.dims)) if field.dims else dtype
 
 
-def _cell(builder, base, slot, llty, invariant):
+def _cell(builder: Any, base: Any, slot: Any, llty: Any, invariant: Any) -> Any:
+    """Emit the load of a header cell; `invariant` cells do not change during a call."""
     pointer = builder.inttoptr(builder.add(base, ir.Constant(I64, 8 * slot)), llty.as_pointer())
     value = builder.load(pointer)
     if invariant:
@@ -165,7 +171,7 @@ def _cell(builder, base, slot, llty, invariant):
 
 
 @lower_getattr_generic(StructType)
-def _getattr(context, builder, typ, base, attr):
+def _getattr(context: Any, builder: Any, typ: Any, base: Any, attr: Any) -> Any:
     schema = typ.schema
     if attr in schema.size_slot:
         return _cell(builder, base, schema.size_slot[attr], I64, True)
@@ -180,8 +186,8 @@ def _getattr(context, builder, typ, base, attr):
     return _make_array(context, builder, Plain(dtype, len(shape)), data, shape)
 
 
-def _extent(builder, base, schema, dim):
-    """A dimension as a value: a number, a size, or a multiple of a size."""
+def _extent(builder: Any, base: Any, schema: Any, dim: Any) -> Any:
+    """Emit a dimension as a value: a number, a size, or a multiple of a size."""
     size, factor = extent(dim)
     if not size:
         return ir.Constant(I64, factor)
@@ -189,7 +195,8 @@ def _extent(builder, base, schema, dim):
     return value if factor == 1 else builder.mul(value, ir.Constant(I64, factor))
 
 
-def _make_array(context, builder, typ, data, shape):
+def _make_array(context: Any, builder: Any, typ: Any, data: Any, shape: Any) -> Any:
+    """Emit an array from its address and shape."""
     array = plain_array(context, builder, typ)
     array.data = data
     array.shape = cgutils.pack_array(builder, shape, I64)
@@ -197,7 +204,7 @@ def _make_array(context, builder, typ, data, shape):
 
 
 @lower_setattr_generic(StructType)
-def _setattr(context, builder, sig, args, attr):
+def _setattr(context: Any, builder: Any, sig: Any, args: Any, attr: Any) -> None:
     typ, value_type = sig.args
     field = typ.schema.fields[attr]
     if field.dims:
@@ -210,8 +217,8 @@ def _setattr(context, builder, sig, args, attr):
 
 
 # ---- small vectors -----------------------------------------------------------------------------------------------------
-def _row(context, builder, ty, array, index_ty, index):
-    """Pointer to the first number of a row, or to an element of a 1-D array."""
+def _row(context: Any, builder: Any, ty: Any, array: Any, index_ty: Any, index: Any) -> Any:
+    """Emit a pointer to the first number of a row, or to an element of a 1-D array."""
     a = plain_array(context, builder, ty, array)
     index = context.cast(builder, index, index_ty, types.intp)
     if BOUNDSCHECK:
@@ -223,11 +230,11 @@ def _row(context, builder, ty, array, index_ty, index):
 
 @intrinsic(prefer_literal=True)
 def load(typing, x, i, n):
-    """Row i of a 2-D array (or elements from i on of a 1-D one) as a tuple of n numbers; n is a literal."""
+    """Return row i of a 2-D array, or n elements from i on of a 1-D array, as a tuple; n is a literal."""
     if not isinstance(n, types.IntegerLiteral):
         return None
 
-    def codegen(context, builder, sig, args):
+    def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         p = _row(context, builder, x, args[0], sig.args[1], args[1])
         parts = [_tag(builder.load(builder.gep(p, [ir.Constant(I64, k)])), builder, x.dtype) for k in range(n.literal_value)]
         return context.make_tuple(builder, sig.return_type, parts)
@@ -237,9 +244,9 @@ def load(typing, x, i, n):
 
 @intrinsic
 def store(typing, x, i, v):
-    """x[i, :len(v)] = v, or x[i:i+len(v)] = v for a 1-D array."""
+    """Write x[i, :len(v)] = v, or x[i:i+len(v)] = v for a 1-D array."""
 
-    def codegen(context, builder, sig, args):
+    def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         p = _row(context, builder, x, args[0], sig.args[1], args[1])
         for k, t in enumerate(v):
             value = context.cast(builder, builder.extract_value(args[2], k), t, x.dtype)
@@ -249,20 +256,20 @@ def store(typing, x, i, v):
     return types.void(x, i, v), codegen
 
 
-def _scratch(builder, kind):
-    """Stack memory of the calling function; not cleared, as numba's own helper would do."""
+def _scratch(builder: Any, kind: Any) -> Any:
+    """Reserve stack memory in the calling function; unlike numba's helper, it does not clear it."""
     with builder.goto_entry_block():
         return builder.alloca(kind)
 
 
 @intrinsic(prefer_literal=True)
 def small(typing, n):
-    """Uninitialised float64 scratch of n numbers on the stack of the calling function; n is a literal."""
+    """Return uninitialised float64 scratch of n numbers on the stack of the calling function; n is a literal."""
     if not isinstance(n, types.IntegerLiteral):
         return None
     result = Plain(types.float64, 1)
 
-    def codegen(context, builder, sig, args):
+    def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         data = _scratch(builder, ir.ArrayType(ir.DoubleType(), n.literal_value))
         data = builder.bitcast(data, ir.DoubleType().as_pointer())
         return _make_array(context, builder, result, data, [ir.Constant(I64, n.literal_value)])
@@ -272,12 +279,12 @@ def small(typing, n):
 
 @intrinsic(prefer_literal=True)
 def small_int(typing, n):
-    """Uninitialised int64 scratch of n numbers on the stack of the calling function; n is a literal."""
+    """Return uninitialised int64 scratch of n numbers on the stack of the calling function; n is a literal."""
     if not isinstance(n, types.IntegerLiteral):
         return None
     result = Plain(types.int64, 1)
 
-    def codegen(context, builder, sig, args):
+    def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         data = _scratch(builder, ir.ArrayType(I64, n.literal_value))
         data = builder.bitcast(data, I64.as_pointer())
         return _make_array(context, builder, result, data, [ir.Constant(I64, n.literal_value)])
@@ -287,10 +294,10 @@ def small_int(typing, n):
 
 @intrinsic
 def flat(typing, x):
-    """All elements of an array, row by row, as a 1-D array."""
+    """Return all elements of an array, row by row, as a 1-D array."""
     result = Plain(x.dtype, 1)
 
-    def codegen(context, builder, sig, args):
+    def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         a = plain_array(context, builder, x, args[0])
         n = ir.Constant(I64, 1)
         for k in range(x.ndim):
@@ -301,13 +308,13 @@ def flat(typing, x):
 
 
 # ---- memory and calls by address ---------------------------------------------------------------------------------------
-def _array_at(dtype, ndim):
-    """Intrinsic: an array of given shape at an address."""
+def _array_at(dtype: Any, ndim: Any) -> Any:
+    """Return an intrinsic: an array of given shape at an address."""
 
-    def typer(typing, address, *shape):
+    def typer(typing: Any, address: Any, *shape: Any) -> Any:
         result = Plain(dtype, ndim)
 
-        def codegen(context, builder, sig, args):
+        def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
             data = builder.inttoptr(args[0], context.get_data_type(dtype).as_pointer())
             parts = [context.cast(builder, a, t, types.intp) for a, t in zip(args[1:], sig.args[1:], strict=True)]
             return _make_array(context, builder, result, data, parts)
@@ -319,45 +326,45 @@ def _array_at(dtype, ndim):
 
 @intrinsic
 def array_at(typing, address, n):
-    """1-D float64 array of n numbers at an address."""
+    """Return a 1-D float64 array of n numbers at an address."""
     return _array_at(types.float64, 1)(typing, address, n)
 
 
 @intrinsic
 def matrix_at(typing, address, n, k):
-    """2-D float64 array of n rows at an address."""
+    """Return a 2-D float64 array of n rows at an address."""
     return _array_at(types.float64, 2)(typing, address, n, k)
 
 
 @intrinsic
 def ints_at(typing, address, n):
-    """1-D int32 array at an address."""
+    """Return a 1-D int32 array at an address."""
     return _array_at(types.int32, 1)(typing, address, n)
 
 
 @intrinsic
 def floats_at(typing, address, n):
-    """1-D float32 array at an address."""
+    """Return a 1-D float32 array at an address."""
     return _array_at(types.float32, 1)(typing, address, n)
 
 
 @intrinsic
 def longs_at(typing, address, n):
-    """1-D int64 array at an address."""
+    """Return a 1-D int64 array at an address."""
     return _array_at(types.int64, 1)(typing, address, n)
 
 
 @intrinsic
 def bytes_at(typing, address, n):
-    """1-D uint8 array at an address."""
+    """Return a 1-D uint8 array at an address."""
     return _array_at(types.uint8, 1)(typing, address, n)
 
 
 @intrinsic
 def address_of(typing, x, k):
-    """Address of element k of a 1-D array."""
+    """Return the address of element k of a 1-D array."""
 
-    def codegen(context, builder, sig, args):
+    def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         p = _row(context, builder, x, args[0], sig.args[1], args[1])
         return builder.ptrtoint(p, I64)
 
@@ -366,11 +373,13 @@ def address_of(typing, x, k):
 
 @intrinsic
 def header_of(typing, struct):
-    """Address of a struct's header."""
+    """Return the address of a struct's header."""
     return types.int64(struct), lambda context, builder, sig, args: args[0]
 
 
-def _caster(name):
+def _caster(name: Any) -> Any:
+    """Return an intrinsic that treats an address as a struct."""
+
     @intrinsic
     def cast(typing, address):
         return STRUCTS[name](types.int64), lambda context, builder, sig, args: args[0]
@@ -381,8 +390,10 @@ def _caster(name):
 as_model, as_data = _caster("MjModel"), _caster("MjData")
 
 
-def _call_codegen(result):
-    def codegen(context, builder, sig, args):
+def _call_codegen(result: Any) -> Any:
+    """Return the code generator of a call by address with this result."""
+
+    def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         values = [
             context.cast(builder, a, t, types.float64 if isinstance(t, types.Float) else types.int64)
             if isinstance(t, types.Number)
@@ -443,21 +454,21 @@ def invoke_field(typing, address, x, y, z, attributes):
 
 @intrinsic
 def count_ones(typing, x):
-    """Number of bits that are set."""
+    """Return the number of set bits."""
     return types.int64(types.int64), lambda context, builder, sig, args: builder.ctpop(args[0])
 
 
 @intrinsic
 def trailing_zeros(typing, x):
-    """Position of the lowest bit that is set; x is not 0."""
+    """Return the position of the lowest set bit; x is not 0."""
     return types.int64(types.int64), lambda context, builder, sig, args: builder.cttz(args[0], ir.Constant(ir.IntType(1), 1))
 
 
 @intrinsic
 def highest_bit(typing, x):
-    """Position of the highest bit that is set; x is not 0."""
+    """Return the position of the highest set bit; x is not 0."""
 
-    def codegen(context, builder, sig, args):
+    def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         return builder.sub(ir.Constant(I64, 63), builder.ctlz(args[0], ir.Constant(ir.IntType(1), 1)))
 
     return types.int64(types.int64), codegen
@@ -483,9 +494,10 @@ def invoke_filter(typing, address, m, d, g1, g2):
 
 @intrinsic
 def invoke_words(typing, address, words):
-    """Call a function of up to CALL_WORDS integers by address, with those that lie at another one: it leaves what it does not take where it is."""
+    """Call a function of up to CALL_WORDS integers by address; the integers lie at `words`. The function ignores
+    words it does not take."""
 
-    def codegen(context, builder, sig, args):
+    def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         first = builder.inttoptr(args[1], I64.as_pointer())
         values = [builder.load(builder.gep(first, [ir.Constant(I64, k)])) for k in range(CALL_WORDS)]
         fn = ir.FunctionType(I64, [I64] * CALL_WORDS)
@@ -496,9 +508,9 @@ def invoke_words(typing, address, words):
 
 @intrinsic
 def clock_ns(typing):
-    """Monotonic clock in nanoseconds."""
+    """Return a monotonic clock in nanoseconds."""
 
-    def codegen(context, builder, sig, args):
+    def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         pair = ir.LiteralStructType([I64, I64])
         spec = cgutils.alloca_once(builder, pair)
         fn = cgutils.get_or_insert_function(
@@ -515,9 +527,9 @@ def clock_ns(typing):
 
 @intrinsic
 def copy_bytes(typing, target, source, count):
-    """memmove between two addresses."""
+    """Move memory between two addresses (memmove)."""
 
-    def codegen(context, builder, sig, args):
+    def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         p = ir.IntType(8).as_pointer()
         cgutils.raw_memmove(builder, builder.inttoptr(args[0], p), builder.inttoptr(args[1], p), args[2], ir.Constant(I64, 1))
         return context.get_dummy_value()
@@ -525,9 +537,11 @@ def copy_bytes(typing, target, source, count):
     return types.void(types.int64, types.int64, types.int64), codegen
 
 
-# ---- signatures of C entry points ------------------------------------------------------------------------------------------------------
+# ---- signatures of C entry points
+# -----------------------------------------------------------------------------------
 _TYPES = {"v": types.void, "i": types.int64, "f": types.float64, "M": STRUCTS["MjModel"], "D": STRUCTS["MjData"]}
 
 
-def signature(text):
+def signature(text: Any) -> Any:
+    """Return numba's signature for a text such as "vMD"."""
     return make_signature(_TYPES[text[0]], *(_TYPES[c] for c in text[1:]))

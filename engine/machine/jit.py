@@ -1,15 +1,18 @@
-"""The compiled-kernel layer: decorators, the stage registry.
+"""The layer that compiles kernels: decorators and the registry of stages.
 
-This is the only module that asks numba to compile. Kernels are plain Python functions marked with
+Only this module asks numba to compile. Kernels are plain Python functions with one of these decorators:
 
     inline   small helper, always inlined; takes and returns scalars and tuples
     leaf     like `inline`, with re-associating arithmetic for long reductions
     kernel   larger internal function, called from stages
     stage    C-callable entry point, found through the table of `core.stages`
 
-Nothing is compiled when a module is imported. A stage is compiled when it is first needed, as one object file named by its stamp
-(see `stamp`), which is kept (see `store`). A later process maps it with llvmlite alone: numba itself is imported only when something
-has to be compiled.
+Kernels are not annotated. By convention, `m` is the Model, `d` the Data, `i`, `j`, `k` are integers, and other names are
+floats, tuples of floats, or arrays, as the docstring says.
+
+Importing a module compiles nothing. A stage is compiled when it is first needed, into one object file named by its stamp
+(see `stamp`), which is kept (see `store`). Later processes map it with llvmlite alone and import numba only if something
+must be compiled.
 """
 
 import ctypes
@@ -31,7 +34,7 @@ from .storage import address_of
 
 PACKAGE = pathlib.Path(__file__).resolve().parents[1]
 
-# after so many calls from Python a stage is worth an entry of its own
+# after this many calls from Python, a stage gets a faster entry
 OFTEN = 16
 LOCK = threading.RLock()
 _HELPERS: list["Helper"] = []
@@ -41,29 +44,29 @@ CTYPES = {"v": None, "i": ctypes.c_int64, "f": ctypes.c_double, "M": ctypes.c_in
 
 # ---- decorators -----------------------------------------------------------------------------------------------------
 class Helper:
-    """A kernel function that is not a stage: its numba dispatcher is made on first use."""
+    """A kernel that is not a stage: its numba dispatcher is made at its first use."""
 
-    # debuggers find a function's lines by it
+    # debuggers find a function's lines through this
     __code__ = property(lambda self: self.function.__code__)
 
-    def __init__(self, function, options):
+    def __init__(self, function: Callable[..., Any], options: dict[str, Any]) -> None:
         functools.update_wrapper(self, function)
         self.function, self.options = function, options
-        # part of the stamp of whoever calls it
+        # part of the stamp of kernels that call it
         function.kernel_options = tuple(sorted((k, tuple(sorted(v)) if isinstance(v, set) else v) for k, v in options.items()))
-        # numba's dispatchers: for kernels, for Python
+        # numba's dispatchers: for calls from kernels, for calls from Python
         self._inner: Any = None
         self._outer: Any = None
         _HELPERS.append(self)
 
     @property
     def dispatcher(self) -> Any:
-        """For use by other kernels: nothing is generated for calls from Python."""
+        """The dispatcher for other kernels; it generates nothing for calls from Python."""
         if self._inner is None:
             self._inner = backend().dispatcher(self.function, self.options)
         return self._inner
 
-    def __call__(self, *args):
+    def __call__(self, *args: Any) -> Any:
         with LOCK:
             link_helpers()
             if self._outer is None:
@@ -74,43 +77,47 @@ class Helper:
 class Placeholder:
     """Stands for a compiler intrinsic until numba is loaded."""
 
-    def __init__(self, name, home="intrinsics"):
+    def __init__(self, name: str, home: str = "intrinsics") -> None:
         self.name, self.home = name, home
         _PLACEHOLDERS[name] = self
 
-    def __call__(self, *args) -> Any:
+    def __call__(self, *args: Any) -> Any:
         raise TypeError(f"{self.name} can only be called inside a kernel")
 
 
-def inline(function) -> Helper:
+def inline(function: Callable[..., Any]) -> Helper:
+    """Decorate a small helper that is always inlined."""
     return Helper(function, {"forceinline": True})
 
 
-def leaf(function) -> Helper:
+def leaf(function: Callable[..., Any]) -> Helper:
+    """Decorate an inlined helper whose long reductions may be re-associated."""
     return Helper(function, {"forceinline": True, "fastmath": {"contract", "reassoc", "nsz", "arcp"}})
 
 
-def kernel(function) -> Helper:
+def kernel(function: Callable[..., Any]) -> Helper:
+    """Decorate a larger internal function."""
     return Helper(function, {})
 
 
-def kernel_fast(function) -> Helper:
-    """A larger function that consists of long reductions."""
+def kernel_fast(function: Callable[..., Any]) -> Helper:
+    """Decorate a larger function whose long reductions may be re-associated."""
     return Helper(function, {"fastmath": {"contract", "reassoc", "nsz", "arcp"}})
 
 
-def generators(home) -> ModuleType:
-    """A module of code generators. With numba they take 0.4 s to import, which a start on a full cache is spared."""
+def generators(home: str) -> ModuleType:
+    """Import a module of code generators. Late: with numba this takes 0.4 s, which a start with a full cache saves."""
     return importlib.import_module(f".{home}", __package__)
 
 
 def backend() -> ModuleType:
-    """What makes machine code. With numba it takes 0.6 s to import, which a start on a full cache is spared."""
+    """Import the module that makes machine code. Late: with numba this takes 0.6 s, which a start with a full cache
+    saves."""
     return importlib.import_module(".checked" if BOUNDSCHECK else ".backend", __package__)
 
 
 def link_helpers() -> None:
-    """Put real dispatchers and intrinsics where kernels' globals hold their stand-ins."""
+    """Replace the stand-ins in kernels' globals by real dispatchers and intrinsics."""
     modules = {h.function.__globals__["__name__"]: h.function.__globals__ for h in _HELPERS}
     modules.update({s.function.__globals__["__name__"]: s.function.__globals__ for s in Stage.registry.values()})
     for space in modules.values():
@@ -122,7 +129,8 @@ def link_helpers() -> None:
 
 
 class Half(NamedTuple):
-    """A stage after the first half of compiling: a module of LLVM, and what machine code is to be made for (see `emission`)."""
+    """A stage after the first half of compiling: an LLVM module, and the machine that its code is for (see
+    `emission`)."""
 
     bitcode: bytes
     machine: emission.Machine
@@ -132,31 +140,35 @@ class Half(NamedTuple):
 class Stage:
     """A C-callable kernel. `sig` is the result and the arguments: v void, i int64, f float64, M Model, D Data.
 
-    One that is not `listed` is no stage of the engine: something of a user's that goes into the place of one.
+    A stage that is not `listed` is not part of the engine: a user's function that replaces a stage.
     """
 
     __code__ = property(lambda self: self.function.__code__)
     registry: dict[str, "Stage"] = {}
-    # called with a stage that has no address yet while all stages are interpreted
+    # called for a stage that has no address yet while all stages are interpreted
     newcomer: Callable | None = None
-    # called with a stage that would have to be compiled, and its arguments if they are known: waits for its code, puts something else in its
-    # place, or returns a function that does for this call (see calls.meanwhile)
+    # Called for a stage that would have to be compiled, with its arguments if they are known. It waits for the code,
+    # puts something else in the stage's place, or returns a function for this one call (see calls.meanwhile).
     stand_in: Any = None
-    # makes a function of the interpreter's own kind of a stage, or None
+    # makes a C function of the interpreter's own calling convention for a stage, or returns None
     swift_entry: Any = None
 
-    def __init__(self, function, sig, listed=True):
+    def __init__(self, function: Callable[..., Any], sig: str, listed: bool = True) -> None:
         functools.update_wrapper(self, function)
         self.function, self.sig, self.name = function, sig, function.__name__
         self.path = pathlib.Path(function.__code__.co_filename).resolve()
         self.symbol = f"tumble_{self.name}"
+
+        # entries
         self.entry = 0
         self.call_entry = None
-        # what the interpreter calls without conversions, once it was called often (see `swift_entry`)
+        # entry without argument conversions, made after many calls (see `swift_entry`)
         self.swift = None
         self.calls = 0
-        # 'wheel', 'cache' or 'compiled', for reports and tests; empty without machine code
+        # 'wheel', 'cache' or 'compiled', for reports and tests; empty if there is no machine code yet
         self.origin = ""
+
+        # only stages of the engine are registered by name
         self.listed = listed
         if not listed:
             return
@@ -166,15 +178,15 @@ class Stage:
 
     @property
     def key(self) -> str:
-        """Name of this stage's machine code in the store, for this very processor."""
+        """Name of this stage's machine code in the store, for this processor."""
         return self.key_for(target.of_host(BOUNDSCHECK))
 
-    def key_for(self, made_for) -> str:
-        """Name of this stage's machine code for a target (see `target`)."""
+    def key_for(self, made_for: str) -> str:
+        """Return the name of this stage's machine code for a target (see `target`)."""
         return f"{self.name}-{stamp.of_stage(self.function, self.sig, made_for)}"
 
-    def _kept(self):
-        """(machine code, where it was) if it came with the package or was compiled before, else (None, '')."""
+    def _kept(self) -> tuple[bytes | None, str]:
+        """Return (machine code, origin) from the wheel or the store; (None, '') if it must be compiled."""
         code = archive.load(self.key_for)
         if code is not None:
             return code, "wheel"
@@ -183,62 +195,67 @@ class Stage:
 
     @property
     def cached(self) -> bool:
-        """Whether nothing has to be compiled."""
+        """Whether nothing needs to be compiled."""
         return bool(self.origin) or Stage.newcomer is not None and self.entered() or self._kept()[0] is not None
 
     @property
     def address(self) -> int:
-        """Address of the compiled function, which is mapped from the store or compiled first."""
+        """Address of the compiled function; it is mapped from the store or compiled first."""
         while not self.entry:
             with LOCK:
                 if not self.entered():
                     self.entry = self._load() or (0 if Stage.stand_in and self.listed else self._compile())
-            # not under the lock: what is waited for needs it
+            # without the lock, because the thread that makes the code needs it
             if not self.entry and Stage.stand_in:
                 Stage.stand_in(self, ())
         return self.entry
 
     def entered(self) -> bool:
-        """Whether the stage has an address already, that of its machine code or of what stands in its place (see `core.debug`)."""
+        """Whether the stage has an address: that of its machine code or of a replacement (see `core.debug`)."""
         if not self.entry and Stage.newcomer is not None:
             Stage.newcomer(self)
         return self.entry != 0
 
-    def _load(self):
+    def _load(self) -> int:
+        """Map the code if it exists already; return its address or 0."""
         code, origin = self._kept()
         return self._map(code, origin) if code is not None else 0
 
-    def _map(self, code, origin):
+    def _map(self, code: bytes, origin: str) -> int:
+        """Map machine code and note where it came from; return its address."""
         self.origin = origin
         return map_object(self.symbol, code)
 
-    def take(self, code) -> None:
-        """Enter machine code that another process has made."""
+    def take(self, code: bytes) -> None:
+        """Use machine code that another process made."""
         with LOCK:
             if not self.entered():
                 self.entry = self._map(code, "compiled")
 
     def begin(self) -> Half | None:
-        """The first half of compiling this, for `finish`, here or in another process; None if it is in the cache."""
+        """Run the first half of compiling, for `finish` here or in another process; return None if the code is in the
+        cache."""
         with LOCK:
             return None if self.cached else compile_half(self)
 
     def finish(self, half: Half) -> bytes:
-        """Make machine code and put it into the store without mapping it; returns it if it could not be kept."""
+        """Make machine code and put it into the store without mapping it; return it if the store could not keep it,
+        else b""."""
         code = emit(self, half)
         return b"" if store.save(self.key, code) else code
 
-    def _compile(self):
+    def _compile(self) -> int:
+        """Compile, store and map the code; return its address."""
         code = emit(self, compile_half(self))
         store.save(self.key, code)
         return self._map(code, "compiled")
 
-    def __call__(self, *args):
-        """Call with integers (addresses), floats, and arrays that can be written, for their addresses; releases the GIL."""
+    def __call__(self, *args: Any) -> Any:
+        """Call with integers (addresses), floats, and writable arrays, passed by address; releases the GIL."""
         return self.convert(*args) if self.swift is None else self.swift(*args)
 
-    def convert(self, *args) -> Any:
-        """A call whose arguments may need conversions."""
+    def convert(self, *args: Any) -> Any:
+        """Call with arguments that may need conversions."""
         numbers = [address_of(x) if isinstance(x, np.ndarray) else x for x in args]
         if self.call_entry is None:
             if Stage.stand_in and self.listed and not self.cached and (once := Stage.stand_in(self, numbers)):
@@ -251,15 +268,16 @@ class Stage:
         return self.call_entry(*numbers)
 
 
-def stage(arg) -> Stage | Callable[..., Any]:
-    """`@stage` for void(Model, Data), `@stage("iMDi")` for another signature."""
+def stage(arg: Any) -> Stage | Callable[..., Any]:
+    """Decorate a stage: `@stage` for void(Model, Data), `@stage("iMDi")` for another signature."""
     if callable(arg):
         return Stage(arg, "vMD")
     return lambda function: Stage(function, arg)
 
 
 @functools.cache
-def _lljit():
+def _lljit() -> Any:
+    """Return the compiler that maps object files into this process."""
     import llvmlite.binding as llvm
 
     llvm.initialize_native_target()
@@ -269,12 +287,12 @@ def _lljit():
 
 
 _MAPPED = []
-# of libraries: one that could not be linked keeps its name
+# numbers of mapped libraries: a name is taken even if linking failed
 _NUMBERS = itertools.count()
 
 
-def map_object(symbol, data) -> int:
-    """Map an object file into this process; returns the address of `symbol`."""
+def map_object(symbol: str, data: bytes) -> int:
+    """Map an object file into this process and return the address of `symbol`."""
     import llvmlite.binding as llvm
 
     library = llvm.JITLibraryBuilder().add_object_img(data).export_symbol(symbol).add_current_process()
@@ -283,10 +301,10 @@ def map_object(symbol, data) -> int:
     return tracker[symbol]
 
 
-def compile_half(stage) -> Half:
-    """Compile a stage with numba into a module whose one exported function has the C calling convention."""
+def compile_half(stage: Stage) -> Half:
+    """Compile a stage with numba into an LLVM module with one exported function in the C calling convention."""
     link_helpers()
-    # under a debugger the compiler would take ten times as long
+    # a debugger's trace function would make the compiler ten times slower
     trace = sys.gettrace()
     sys.settrace(None)
     try:
@@ -295,6 +313,6 @@ def compile_half(stage) -> Half:
         sys.settrace(trace)
 
 
-def emit(stage, half) -> bytes:
-    """Relocatable object of a stage that is compiled by half."""
+def emit(stage: Stage, half: Half) -> bytes:
+    """Return the relocatable object of a stage whose first half is compiled."""
     return emission.emit(half.bitcode, stage.symbol, half.machine)

@@ -1,4 +1,4 @@
-"""Names that kernels use and that mean something only inside compiled code; see `machine.intrinsics` for what they do."""
+"""Names that kernels use and that have a meaning only in compiled code; `machine.intrinsics` documents them."""
 
 from .jit import Placeholder
 
@@ -33,9 +33,9 @@ invoke_clock = Placeholder("invoke_clock")
 invoke_value = Placeholder("invoke_value")
 invoke_filter = Placeholder("invoke_filter")
 invoke_words = Placeholder("invoke_words")
-# arrays that may only be read: see `machine.frozen`
+# read-only arrays: see `machine.frozen`
 frozen = Placeholder("frozen", "frozen")
-# packs of numbers side by side: see `machine.packs`
+# packs of eight numbers: see `machine.packs`
 pack_at = Placeholder("pack_at", "packs")
 put_pack = Placeholder("put_pack", "packs")
 pack_columns = Placeholder("pack_columns", "packs")

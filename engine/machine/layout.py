@@ -1,4 +1,4 @@
-"""Where the interpreter keeps what compiled calls read of Python objects, found by looking at objects whose contents are known.
+"""Offsets in Python objects that compiled calls read directly. `known` checks them on objects with known contents.
 
 float    | count | type | value |                          slots of a class: at `slot_offset(cls, name)`
 ndarray  | count | type | data | ndim | shape | strides | base | dtype | flags |      (numpy's C interface)
@@ -13,20 +13,20 @@ import numpy as np
 WORD = 8
 TYPE, FLOAT_VALUE, TUPLE_ITEMS = WORD, 2 * WORD, 3 * WORD
 ARRAY_DATA, ARRAY_NDIM, ARRAY_SHAPE, ARRAY_DTYPE, ARRAY_FLAGS = 16, 24, 32, 56, 64
-# integers that a call by address may take (see lang.invoke_words)
+# maximum number of integer arguments of a call by address (see lang.invoke_words)
 CALL_WORDS = 16
 # bits of an array's flags
 CONTIGUOUS, ALIGNED, WRITEABLE = 1, 0x100, 0x400
 
 
-def word(address) -> int:
-    """The machine word at an address."""
+def word(address: int) -> int:
+    """Return the machine word at an address."""
     return ctypes.c_int64.from_address(address).value
 
 
 @functools.cache
-def slot_offset(cls, name) -> int:
-    """Where objects of a class keep an attribute of `__slots__`; 0 if that cannot be told."""
+def slot_offset(cls, name: str) -> int:
+    """Return the offset of an attribute of `__slots__` in objects of a class; 0 if it cannot be found."""
     probe, mark = cls.__new__(cls), object()
     descriptor = getattr(cls, name)
     descriptor.__set__(probe, mark)
@@ -37,7 +37,7 @@ def slot_offset(cls, name) -> int:
 
 @functools.cache
 def known() -> bool:
-    """Whether this interpreter keeps objects as described above."""
+    """Whether this interpreter lays out objects as described above."""
     if ctypes.sizeof(ctypes.c_void_p) != WORD or not hasattr(ctypes.pythonapi, "PyObject_Vectorcall"):
         return False
     x, number, pair = np.zeros((3, 5), np.float32), 1234.5, (np.float64(2), 3)
@@ -59,16 +59,17 @@ def known() -> bool:
     )
 
 
-def c_function(name) -> int:
-    """Address of a function of the interpreter's own."""
+def c_function(name: str) -> int:
+    """Return the address of a function of CPython's C API."""
     return ctypes.cast(getattr(ctypes.pythonapi, name), ctypes.c_void_p).value or 0
 
 
 class Entry(types.ModuleType):
-    """What a compiled public function belongs to: a module in name only, so that the function is pickled by its name as others are."""
+    """The object that a compiled public function belongs to: a module type, so that the function is pickled by its
+    name like others."""
 
     __slots__ = ("row",)
 
 
-# numbers side by side in a pack (see `packs`)
+# numbers in a pack (see `packs`)
 PACK = 8

@@ -1,12 +1,14 @@
-"""Packs: PACK numbers side by side in one register, for kernels that do the same for several problems at once.
+"""Packs: PACK numbers in one vector register, for kernels that solve several problems at once.
 
     a = pack_at(x, k)       numbers 8 k to 8 k + 7 of x                 put_pack(x, k, a)
-    a * b + spread(0.5)     number by number; may be fused              a < b         a mask, as are m & n, m | n, ~m
-    pick(a < b, a, b)       one or the other, number by number          bits_of(m)    a mask as an integer, and mask_of(i) back
-    pack_columns(x, k, places, i), unpack_columns(...)      numbers i to i + 7 of eight vectors, and packs k to k + 7 of x
+    a * b + spread(0.5)     number by number; may be fused              a < b         a mask; so are m & n, m | n, ~m
+    pick(a < b, a, b)       one or the other, number by number          bits_of(m)    a mask as an integer; mask_of(i)
+    is the inverse
+    pack_columns(x, k, places, i), unpack_columns(...)      numbers i to i + 7 of eight vectors, and packs k to k + 7
+    of x
 
-Each number depends on those at its own place alone, whatever stands beside it. Registers of less than PACK numbers are used in pairs or fours. In
-Python packs are `machine.pack_values.Pack`.
+Each number depends only on the numbers in the same position, not on its neighbours. Processors with narrower registers use
+two or four for a pack. In Python, packs are `machine.pack_values.Pack`.
 """
 
 import operator
@@ -30,12 +32,12 @@ _FUSED = ("contract",)
 
 
 class _PackType(types.Type):
-    def __init__(self):
+    def __init__(self) -> None:
         super().__init__(name=f"pack{PACK}")
 
 
 class _MaskType(types.Type):
-    def __init__(self):
+    def __init__(self) -> None:
         super().__init__(name=f"mask{PACK}")
 
 
@@ -44,22 +46,22 @@ pack_type, mask_type = _PackType(), _MaskType()
 
 @register_model(_PackType)
 class _PackModel(models.PrimitiveModel):
-    def __init__(self, dmm, fe_type):
+    def __init__(self, dmm: Any, fe_type: Any) -> None:
         super().__init__(dmm, fe_type, _DOUBLES)
 
 
 @register_model(_MaskType)
 class _MaskModel(models.PrimitiveModel):
-    def __init__(self, dmm, fe_type):
+    def __init__(self, dmm: Any, fe_type: Any) -> None:
         super().__init__(dmm, fe_type, _FLAGS)
 
 
-# ---- operators -------------------------------------------------------------------------------------------------------------
-def _enter(op, kind, result, count, emit):
-    """An operator on packs or masks: its type, and the instruction that it is."""
+# ---- operators -----------------------------------------------------------------------------------------------------------
+def _enter(op: Any, kind: Any, result: Any, count: Any, emit: Any) -> None:
+    """Define an operator on packs or masks: its type and the instruction it becomes."""
 
     class Template(AbstractTemplate):
-        def generic(self, args, kws):
+        def generic(self, args: Any, kws: Any) -> Any:
             return make_signature(result, *args) if args == (kind,) * count else None
 
     entered: Any = infer_global(op)
@@ -79,9 +81,9 @@ _enter(operator.or_, mask_type, mask_type, 2, lambda builder, a, b: builder.or_(
 _enter(operator.invert, mask_type, mask_type, 1, lambda builder, a: builder.not_(a))
 
 
-# ---- memory ----------------------------------------------------------------------------------------------------------------
-def _pointer(context, builder, x, index_type, index):
-    """Pointer to pack k of a vector."""
+# ---- memory --------------------------------------------------------------------------------------------------------------
+def _pointer(context: Any, builder: Any, x: Any, index_type: Any, index: Any) -> Any:
+    """Emit a pointer to pack k of a vector."""
     a = plain_array(context, builder, Plain(types.float64, 1), x)
     first = builder.mul(context.cast(builder, index, index_type, types.intp), ir.Constant(I64, PACK))
     if BOUNDSCHECK:
@@ -91,9 +93,9 @@ def _pointer(context, builder, x, index_type, index):
 
 @intrinsic
 def pack_at(typing, x, k):
-    """Pack k of a vector that begins at a multiple of a pack's size."""
+    """Return pack k of a vector that is aligned to the size of a pack."""
 
-    def codegen(context, builder, sig, args):
+    def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         return builder.load(_pointer(context, builder, args[0], sig.args[1], args[1]), align=8 * PACK)
 
     return pack_type(x, k), codegen
@@ -101,18 +103,18 @@ def pack_at(typing, x, k):
 
 @intrinsic
 def put_pack(typing, x, k, a):
-    """Write pack k of a vector that begins at a multiple of a pack's size."""
+    """Write pack k of a vector that is aligned to the size of a pack."""
 
-    def codegen(context, builder, sig, args):
+    def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         builder.store(args[2], _pointer(context, builder, args[0], sig.args[1], args[1]), align=8 * PACK)
         return context.get_dummy_value()
 
     return types.void(x, k, pack_type), codegen
 
 
-# ---- matrices turned over --------------------------------------------------------------------------------------------------
-def _turned(builder, rows):
-    """PACK packs with rows and columns exchanged: blocks of 1, of 2, of 4 beside the diagonal change places.
+# ---- matrices turned over ------------------------------------------------------------------------------------------------
+def _turned(builder: Any, rows: Any) -> Any:
+    """Emit the transpose of PACK packs: swap blocks of size 1, then 2, then 4 across the diagonal.
 
     a b | . .        a e | . .
     e f | . .   ->   b f | . .      and so on for blocks of twice the size
@@ -130,8 +132,8 @@ def _turned(builder, rows):
     return rows
 
 
-def _beside(context, builder, sig, args):
-    """(pointers to PACK numbers from `first` on of each vector, pointers to packs k, k + 1, ... of x)."""
+def _beside(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+    """Emit (pointers to PACK numbers from `first` on of each vector, pointers to packs k, k + 1, ... of x)."""
     x, k, places, first = args
     table = plain_array(context, builder, Plain(types.int64, 1), places)
     if BOUNDSCHECK:
@@ -151,9 +153,10 @@ def _beside(context, builder, sig, args):
 
 @intrinsic
 def pack_columns(typing, x, k, places, first):
-    """Numbers `first` to first + 7 of the vectors at PACK addresses become packs k to k + 7 of x: one of each vector in a pack."""
+    """Read numbers `first` to first + 7 of the vectors at PACK addresses into packs k to k + 7 of x; each pack has
+    one number per vector."""
 
-    def codegen(context, builder, sig, args):
+    def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         outside, inside = _beside(context, builder, sig, args)
         for pointer, row in zip(inside, _turned(builder, [builder.load(p, align=8) for p in outside]), strict=True):
             builder.store(row, pointer, align=8 * PACK)
@@ -164,9 +167,9 @@ def pack_columns(typing, x, k, places, first):
 
 @intrinsic
 def unpack_columns(typing, x, k, places, first):
-    """The way back of `pack_columns`."""
+    """Do the reverse of `pack_columns`."""
 
-    def codegen(context, builder, sig, args):
+    def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         outside, inside = _beside(context, builder, sig, args)
         for pointer, row in zip(outside, _turned(builder, [builder.load(p, align=8 * PACK) for p in inside]), strict=True):
             builder.store(row, pointer, align=8)
@@ -175,18 +178,19 @@ def unpack_columns(typing, x, k, places, first):
     return types.void(x, k, places, first), codegen
 
 
-# ---- the rest --------------------------------------------------------------------------------------------------------------
+# ---- the rest ------------------------------------------------------------------------------------------------------------
 @intrinsic
 def spread(typing, x):
-    """A pack of one number."""
+    """Return a pack of one number."""
 
-    def codegen(context, builder, sig, args):
+    def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         return _spread(builder, args[0])
 
     return pack_type(types.float64), codegen
 
 
-def _spread(builder, x):
+def _spread(builder: Any, x: Any) -> Any:
+    """Emit a pack of one number."""
     one = builder.insert_element(ir.Constant(_DOUBLES, ir.Undefined), x, ir.Constant(ir.IntType(32), 0))
     return builder.shuffle_vector(
         one, ir.Constant(_DOUBLES, ir.Undefined), ir.Constant(ir.VectorType(ir.IntType(32), PACK), [0] * PACK)
@@ -195,32 +199,33 @@ def _spread(builder, x):
 
 @intrinsic
 def pick(typing, mask, a, b):
-    """a where a mask holds, else b."""
+    """Return a where a mask holds, else b."""
     return pack_type(mask_type, pack_type, pack_type), lambda context, builder, sig, args: builder.select(*args)
 
 
-def _function(builder, name, x):
+def _function(builder: Any, name: Any, x: Any) -> Any:
+    """Emit a call of an LLVM function on a pack."""
     kind = ir.FunctionType(_DOUBLES, [_DOUBLES])
     return builder.call(cgutils.get_or_insert_function(builder.module, kind, f"llvm.{name}.v{PACK}f64"), [x])
 
 
 @intrinsic
 def roots_of(typing, a):
-    """Square roots."""
+    """Return square roots."""
     return pack_type(pack_type), lambda context, builder, sig, args: _function(builder, "sqrt", args[0])
 
 
 @intrinsic
 def sizes_of(typing, a):
-    """Absolute values."""
+    """Return absolute values."""
     return pack_type(pack_type), lambda context, builder, sig, args: _function(builder, "fabs", args[0])
 
 
 @intrinsic
 def bits_of(typing, mask):
-    """A mask as an integer, the first number's bit lowest."""
+    """Return a mask as an integer; the first number's bit is the lowest."""
 
-    def codegen(context, builder, sig, args):
+    def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         return builder.zext(builder.bitcast(args[0], ir.IntType(PACK)), I64)
 
     return types.int64(mask_type), codegen
@@ -228,9 +233,9 @@ def bits_of(typing, mask):
 
 @intrinsic
 def mask_of(typing, bits):
-    """The mask with an integer's bits."""
+    """Return the mask with an integer's bits."""
 
-    def codegen(context, builder, sig, args):
+    def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         return builder.bitcast(builder.trunc(args[0], ir.IntType(PACK)), _FLAGS)
 
     return mask_type(types.int64), codegen

@@ -1,6 +1,6 @@
-"""Opening files that somebody else may have put there: only regular files are opened.
+"""Opens files from untrusted places: only regular files.
 
-A pipe without a writer would block the reader for ever, and a device such as /dev/zero never ends.
+A pipe without a writer would block the reader forever, and a device such as /dev/zero never ends.
 """
 
 import errno
@@ -8,12 +8,12 @@ import os
 import stat
 from typing import BinaryIO
 
-# bytes of the largest file that is read
+# largest file that is read, in bytes
 MAX_FILE = 1 << 31
 
 
-def without_waiting(path, flags: int) -> int:
-    """An opener for `open` that does not block on a pipe."""
+def without_waiting(path: str | os.PathLike[str], flags: int) -> int:
+    """Open a path without blocking on a pipe; an opener for `open`."""
     return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
 
 
@@ -27,10 +27,11 @@ def check_regular(status: os.stat_result, most: float = MAX_FILE) -> None:
         raise OSError(errno.EFBIG, f"it has {status.st_size} bytes, more than the limit of {most}")
 
 
-def open_regular(path, most: float = MAX_FILE) -> BinaryIO:
-    """Open a regular file for reading bytes. OSError if it is a pipe, a device, a folder, missing, or larger than `most` bytes.
+def open_regular(path: str | os.PathLike[str], most: float = MAX_FILE) -> BinaryIO:
+    """Open a regular file for reading bytes. OSError if it is a pipe, a device, a folder, missing, or larger than
+    `most` bytes.
 
-    The open file itself is checked, so replacing the file between a check and the opening changes nothing.
+    The check uses the open file, so replacing the file between check and opening has no effect.
     """
     file = open(path, "rb", opener=without_waiting)
     try:

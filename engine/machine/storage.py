@@ -1,7 +1,7 @@
-"""Storage: where the numbers of a struct lie, and what is kept of them. One object a struct, `m.storage`, `d.storage`.
+"""Storage: the memory of a struct, and what is cached about it. One object for each struct: `m.storage`, `d.storage`.
 
 buffer     header | array | array | ...          header: sizes, addresses of the arrays, scalars; 8 bytes each
-growable   array | array | ...                   of a Data: contacts and constraints, replaced when they need more room
+growable   array | array | ...                   contacts and constraints of a Data; replaced when they need more room
 """
 
 import ctypes
@@ -15,23 +15,25 @@ import numpy as np
 from .garbage import Held
 
 ALIGN = 64
-# from so many bytes on memory is asked of the system, whose pages are zero and come when they are touched: much of a large Data never is, while memory
-# that was used before is cleared as a whole, 0.4 ms a megabyte
+# From this many bytes on, memory comes directly from the system. Its pages are zero and allocated at first touch, and
+# much of a large Data is never touched. Reused memory would be cleared as a whole, 0.4 ms per megabyte.
 PAGED = 1 << 22
-# where a process shares memory with its children unless it says otherwise
+# where maps are shared with child processes by default
 _PRIVATE = {} if sys.platform == "win32" else {"flags": mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS}
 _ADDRESS = ctypes.addressof
-# arrays can be looked into, which their type does not tell
+# arrays support the buffer interface, which their type does not tell type checkers
 _BYTE_OF: Any = ctypes.c_char.from_buffer
 
 
 def address_of(x: np.ndarray) -> int:
-    """Address of the first byte of an array that can be written and is not empty; `x.ctypes.data` takes three times as long."""
+    """Return the address of the first byte of a writable array that is not empty; `x.ctypes.data` takes three times
+    as long."""
     return _ADDRESS(_BYTE_OF(x))
 
 
 def aligned_bytes(count: int, first: int = 0, last: int = 0) -> np.ndarray:
-    """Zeroed uint8 array whose first byte is aligned for vector loads. What lies in first:last may be anything: it is going to be written."""
+    """Return a zeroed uint8 array aligned for vector loads. Bytes first:last may hold anything: the caller will write
+    them."""
     if count >= PAGED:
         raw = _pages(count + ALIGN)
     else:
@@ -43,14 +45,14 @@ def aligned_bytes(count: int, first: int = 0, last: int = 0) -> np.ndarray:
     return raw
 
 
-def _pages(count):
-    """Zeroed uint8 array in pages of its own, large ones where the system has them, as numpy asks for."""
+def _pages(count: int) -> np.ndarray:
+    """Return a zeroed uint8 array in its own pages, large ones where the system has them."""
     try:
         memory = mmap.mmap(-1, count, **_PRIVATE)
     except OSError as error:
         raise MemoryError(f"no room for {count} bytes: {error}") from None
     if sys.platform == "linux":
-        # macOS and Windows have no large pages for memory like this
+        # macOS and Windows have no large pages for such memory
         memory.madvise(mmap.MADV_HUGEPAGE)
     return np.frombuffer(memory, np.uint8)
 
@@ -58,23 +60,29 @@ def _pages(count):
 class Storage:
     """Memory of a struct.
 
-    buffer           header and fixed arrays, as bytes                  growable          the second buffer of a Data, or None
-    address          of the header: what kernels are called with        growable_address  of the second buffer, 0 without one
-    header           (cells,) int64: the header                         arrays            (address, bytes, bytes of results) of the arrays
-    integers         header as Python integers; unsigned, floats: the same cells as other numbers
-    whole            {field: view}: whole arrays of fields that show only a part of theirs
-    used             {field: view}: the parts in use
-    elements         {view class: {index: weak reference}} of named access: an element is the same as long as somebody holds it
+    buffer           header and fixed arrays, as bytes                  growable          the second buffer of a Data,
+    or None
+    address          of the header: the argument of kernels             growable_address  of the second buffer, 0
+    without one
+    header           (cells,) int64: the header                         arrays            (address, bytes, bytes of
+    results) of the arrays
+    integers         header as Python integers; unsigned, floats: the same cells as other types
+    whole            {field: view}: whole arrays of fields that show only their used part
+    used             {field: view}: the used parts
+    elements         {view class: {index: weak reference}} of named access: the same object while anyone refers to it
     rows             {(view class, attribute, index): array} of elements; arrays hold the buffer, not the struct
-    retired          second buffers that were replaced while calls were inside each other: the outer ones know their addresses
-    names, ids       {kind: names}, {kind: {name: id}}, made on first use; by_type: {mjtObj: the same names by id and ids by name}
-    texts            {field: bytes} of text arrays, the same object as long as the text is the same
-    held             what a model was compiled from, if it is known: a garbage.Held; spec: the same, seen
-    pace             steps of a Data that its next call may make in one go, from how long the last ones took (see core.pace)
+    retired          second buffers replaced during nested calls: the outer calls still use their addresses
+    names, ids       {element type: names}, {element type: {name: id}}, made at first use
+    by_type          {mjtObj: (names by id, ids by name)}
+    texts            {field: bytes} of text arrays; the same object while the text does not change
+    held             a garbage.Held of what a model was compiled from, if known; spec: the same object, marked as seen
+    pace             steps that the next call of a Data may make in one go, from the time the last ones took (see
+    core.pace)
     trusted          whether the indices of a Model are known to be right (see tables.validate)
-    watched          {field: Watch} of a trusted Model: indices that somebody can write (see core.edits); table: their addresses, None without any
-    copies           {field: bytes}: what was watched before, as it was then
-    fresh            whether only who makes a trusted Model has seen it: nothing of it is watched yet
+    watched          {field: Watch} of a trusted Model: indices that users can write (see core.edits)
+    table            addresses of the watched arrays, None if there are none
+    copies           {field: bytes}: last known contents of arrays that were watched before
+    fresh            whether only its maker has seen a trusted Model, so that nothing is watched yet
     """
 
     __slots__ = (
@@ -106,8 +114,11 @@ class Storage:
     )
 
     def __init__(self, cells: int, nbytes: int, results: int, written: tuple[int, int] = (0, 0)) -> None:
-        """A header of so many cells, and arrays of nbytes, of which the first `results` bytes are no scratch. Some bytes of them the caller is going to write:
-        these are not cleared."""
+        """Allocate a header of `cells` cells and `nbytes` bytes of arrays; the first `results` bytes of these are not
+        scratch.
+
+        Bytes written[0]:written[1] of the arrays are not cleared: the caller will write them.
+        """
         start = -(-8 * cells // ALIGN) * ALIGN
         first, last = written
         self.buffer = aligned_bytes(start + nbytes, start + first, start + last)
@@ -116,12 +127,16 @@ class Storage:
         raw = self.buffer.data[: 8 * cells]
         self.integers, self.unsigned, self.floats = raw.cast("q"), raw.cast("Q"), raw.cast("d")
         self.arrays = self.address + start, nbytes, results
+
+        # second buffer
         self.growable: np.ndarray | None = None
         self.growable_address = 0
         self.retired: list[np.ndarray | None] = []
+
+        # cached views
         self.whole: dict[str, np.ndarray] = {}
         self.used: dict[str, np.ndarray] = {}
-        # views hold the struct; it must not hold them
+        # views hold the struct, so the struct refers to them weakly
         self.elements: dict[type, dict[int, weakref.ref]] = {}
         self.rows: dict[tuple, np.ndarray] = {}
         self.by_type: dict[int, tuple[list[str], dict[str, int]]] = {}
@@ -137,10 +152,10 @@ class Storage:
 
     @property
     def spec(self) -> Any:
-        """What a model was compiled from; None if that is not known."""
+        """What a model was compiled from; None if that is unknown."""
         return self.held.see() if self.held is not None else None
 
     @staticmethod
     def room(nbytes: int) -> np.ndarray:
-        """Memory for a second buffer."""
+        """Allocate memory for a second buffer."""
         return aligned_bytes(nbytes + ALIGN)

@@ -1,14 +1,15 @@
-"""The store of compiled kernels: files of machine code that are checked before they are mapped, and never needed.
+"""The store of compiled kernels: files of machine code that are checked before they are mapped. The engine works
+without them.
 
     NAME-STAMP.kernel      magic | SHA-256 of name and code | code
 
-What is empty, cut short, changed or renamed does not have its digest and is compiled again. Code is taken only from files that nobody
-can have written but this user, the administrator or the owner of these sources, as ssh does with its keys. A file is written under
-a name of its own, synced and moved, so that any number of processes may fill one folder. If nothing can be saved, kernels live in
-memory and one warning says so.
+A file that is empty, cut short, changed or renamed does not match its hash, so the kernel is compiled again. Code is taken
+only from files that nobody but this user, the administrator or the owner of these sources could have written, as ssh does
+with its keys. A file is written under a temporary name, synced and renamed, so any number of processes may fill one folder.
+If nothing can be saved, kernels live in memory only, and one warning says so.
 
-Folders: TUMBLE_CACHE_DIR or NUMBA_CACHE_DIR alone if given; else beside the sources of a checkout, then the user's cache folder.
-All are read, the first that takes files is written.
+Folders: if TUMBLE_CACHE_DIR or NUMBA_CACHE_DIR is set, only that one. Otherwise a folder beside the sources of a checkout,
+then the user's cache folder. All are read; the first writable one is written.
 """
 
 import functools
@@ -21,6 +22,7 @@ import tempfile
 import threading
 import time
 import warnings
+from collections.abc import Iterable
 from typing import Any
 
 import platformdirs
@@ -32,9 +34,9 @@ PACKAGE = pathlib.Path(__file__).resolve().parents[1]
 MAGIC = b"tumble-kernel-1\n"
 HEADER = len(MAGIC) + hashlib.sha256().digest_size
 SUFFIX = ".kernel"
-# a stage's files of older sources are kept this long: other checkouts may share the folder
+# files from older sources of a stage are kept this long: other checkouts may share the folder
 KEEP_SECONDS = 7 * 86400
-# what a process that died while writing has left
+# temporary files of processes that died while writing are removed after this time
 ABANDONED_SECONDS = 3600
 OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH
 
@@ -42,35 +44,36 @@ _warned = threading.Event()
 
 
 class StoreWarning(RuntimeWarning):
-    """Compiled kernels could not be kept: the next start compiles them again."""
+    """Compiled kernels could not be saved: the next start compiles them again."""
 
 
-def seal(name, code) -> bytes:
-    """A file's contents for machine code under a name."""
+def seal(name: str, code: bytes) -> bytes:
+    """Return the contents of a file for machine code under a name."""
     return MAGIC + hashlib.sha256(name.encode() + b"\0" + code).digest() + code
 
 
-def unseal(name, contents) -> bytes | None:
-    """The machine code in a file's contents; None if they are not what was written under this name."""
+def unseal(name: str, contents: bytes) -> bytes | None:
+    """Return the machine code in a file's contents; None if the contents were not written under this name."""
     code = contents[HEADER:]
     return code if code and contents == seal(name, code) else None
 
 
 @functools.cache
-def _trusted_owners():
-    """Users whose files may hold code: this one, the administrator, and whoever owns these sources, which are code, too."""
+def _trusted_owners() -> set[int] | None:
+    """Return the users whose files may hold code: this user, the administrator, and the owner of these sources, which
+    are code, too."""
     return None if (own := user()) is None else {0, own, os.stat(__file__).st_uid}
 
 
-def is_safe(status) -> bool:
-    """Whether a file (os.stat_result) is a plain one that nobody else can have written."""
+def is_safe(status: os.stat_result) -> bool:
+    """Whether a file (os.stat_result) is regular and nobody else could have written it."""
     owners = _trusted_owners()
     return stat.S_ISREG(status.st_mode) and (owners is None or status.st_uid in owners and not status.st_mode & OTHERS_WRITE)
 
 
 @functools.cache
-def _user_folder():
-    """The user's cache folder; a private one for temporary files where there is no home."""
+def _user_folder() -> pathlib.Path:
+    """Return the user's cache folder; without a home folder, a private one among the temporary files."""
     try:
         return pathlib.Path(platformdirs.user_cache_dir("tumble", appauthor=False)).expanduser() / "kernels"
     except RuntimeError:
@@ -78,17 +81,18 @@ def _user_folder():
 
 
 def folders() -> list[pathlib.Path]:
-    """Folders that are read, in order."""
+    """Return the folders that are read, in order."""
     named = os.environ.get("TUMBLE_CACHE_DIR") or os.environ.get("NUMBA_CACHE_DIR")
     if named:
         return [pathlib.Path(os.path.expanduser(named))]
-    # an installed package is left as it was installed, so that nothing stays behind when it is removed
+    # nothing is written into an installed package, so that removing it leaves nothing behind
     checkout = (PACKAGE.parent / "pyproject.toml").is_file()
     return [*([PACKAGE / "__pycache__" / "kernels"] if checkout else []), _user_folder()]
 
 
 @functools.cache
-def _writable(candidates):
+def _writable(candidates: Iterable[pathlib.Path]) -> pathlib.Path | None:
+    """Return the first folder that can be written, after creating it; None if there is none."""
     for folder in candidates:
         try:
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -100,18 +104,19 @@ def _writable(candidates):
 
 
 def folder() -> pathlib.Path | None:
-    """The folder that files are written to; None if there is none."""
+    """Return the folder that files are written to; None if there is none."""
     return _writable(tuple(folders()))
 
 
-def _read(path):
-    """(contents, whether they are safe) of a plain file. What was looked at is what is read. OSError if it is no plain file, or cannot be read."""
+def _read(path: pathlib.Path) -> tuple[bytes, bool]:
+    """Return (contents, whether they are safe) of a regular file, checked on the open file. OSError if it cannot be
+    read."""
     with open_regular(path) as file:
         return file.read(), is_safe(os.fstat(file.fileno()))
 
 
-def load(name) -> bytes | None:
-    """Machine code that was saved under a name; None if there is none that can be trusted."""
+def load(name: str) -> bytes | None:
+    """Return machine code saved under a name; None if there is none that can be trusted."""
     for place in folders():
         try:
             contents, safe = _read(place / (name + SUFFIX))
@@ -123,8 +128,9 @@ def load(name) -> bytes | None:
     return None
 
 
-def save(name, code) -> bool:
-    """Keep machine code under a name; whether it is kept. A failure is a StoreWarning, once in a process: the code is in memory all the same."""
+def save(name: str, code: bytes) -> bool:
+    """Save machine code under a name; return whether that worked. The first failure is a StoreWarning: the code is in
+    memory anyway."""
     place = folder()
     try:
         if place is None:
@@ -145,8 +151,9 @@ def save(name, code) -> bool:
     return True
 
 
-def _write(place, name, contents):
-    # it may have been removed since
+def _write(place: pathlib.Path, name: str, contents: bytes) -> None:
+    """Write a file under a temporary name and rename it."""
+    # the folder may have been removed since
     place.mkdir(mode=0o700, parents=True, exist_ok=True)
     handle, partial = tempfile.mkstemp(prefix=f"{name}.", suffix=".tmp", dir=place)
     try:
@@ -158,7 +165,7 @@ def _write(place, name, contents):
             # others may read what this user compiled
             os.chmod(partial, 0o644)
         if os.path.isdir(place / (name + SUFFIX)):
-            # an empty one makes room
+            # an empty folder in its place can be removed
             _remove(place / (name + SUFFIX))
         _exchange(partial, place / (name + SUFFIX))
     except BaseException:
@@ -166,19 +173,19 @@ def _write(place, name, contents):
         raise
 
 
-def _exchange(partial, final):
-    """Give a file its name, in one move."""
+def _exchange(partial: str, final: pathlib.Path) -> None:
+    """Rename a file in one step."""
     try:
         os.replace(partial, final)
     except PermissionError:
-        # Windows keeps a file that another process is reading; under the same name it has the same code
+        # Windows refuses to replace a file that another process is reading; a file of this name has the same code
         if not final.is_file():
             raise
         os.unlink(partial)
 
 
-def _forget_older(place, name):
-    """Objects of the same stage made from older sources are of no more use."""
+def _forget_older(place: pathlib.Path, name: str) -> None:
+    """Remove old objects of the same stage from older sources."""
     stage, now = name.rpartition("-")[0], time.time()
     for pattern, age in ((f"{stage}-*{SUFFIX}", KEEP_SECONDS), (f"{stage}-*.tmp", ABANDONED_SECONDS)):
         for old in place.glob(pattern):
@@ -186,12 +193,12 @@ def _forget_older(place, name):
                 if old.stem != name and old.stat().st_mtime < now - age:
                     old.unlink()
             except OSError:
-                # another process was faster
+                # another process has removed it
                 continue
 
 
-def check(place) -> list[Any]:
-    """[(path, fault)] of a folder's files; a fault is empty, or says why the file is not used."""
+def check(place: pathlib.Path) -> list[Any]:
+    """Return [(path, fault)] of a folder's files; the fault is empty, or says why the file is not used."""
     rows = []
     for path in sorted(place.glob(f"*{SUFFIX}")):
         try:
@@ -204,16 +211,16 @@ def check(place) -> list[Any]:
     return rows
 
 
-def _remove(path):
-    """Remove a file or an empty folder; whether that was possible."""
+def _remove(path: pathlib.Path) -> bool:
+    """Remove a file or an empty folder; return whether that worked."""
     try:
         path.rmdir() if path.is_dir() and not path.is_symlink() else path.unlink(missing_ok=True)
     except OSError:
-        # a full folder is not ours, and another user's file may stay as well
+        # a folder with contents is not ours; another user's file may be protected
         return False
     return True
 
 
-def clear(place) -> int:
-    """Remove all kernels of a folder; returns how many were removed."""
+def clear(place: pathlib.Path) -> int:
+    """Remove all kernels of a folder; return their number."""
     return sum(_remove(path) for path in (*place.glob(f"*{SUFFIX}"), *place.glob("*.tmp"), *place.glob("*.o")))

@@ -1,7 +1,4 @@
-"""What systems name differently: processors, a process's memory, processes beside this one.
-
-Each function has a way on Linux, macOS and Windows.
-"""
+"""What differs between Linux, macOS and Windows: processors, memory of a process, forks, priorities."""
 
 import ctypes
 import os
@@ -13,26 +10,26 @@ from typing import Any
 if sys.platform != "win32":
     import resource
 
-# flags of subprocess.Popen on Windows, 0 elsewhere: without a console window; and not interrupted by the key that interrupts
-# this process, for which other systems have `start_new_session`
+# Flags of subprocess.Popen on Windows, 0 elsewhere. QUIET: no console window. APART: Ctrl+C in this process does not
+# interrupt the other; other systems have `start_new_session` for this.
 QUIET = 0x08000000 if sys.platform == "win32" else 0
 APART = QUIET | (0x200 if sys.platform == "win32" else 0)
-# Windows' class of priority for what can wait
+# Windows' priority class for background work
 BELOW_NORMAL = 0x4000
 IMPORTED = time.time()
-# where Linux shows a process its own memory
+# file through which Linux shows a process its own memory
 OWN_MEMORY = "/proc/self/mem"
 
 
 def kernel32() -> Any:
-    """Windows' library of processes and memory."""
+    """Return Windows' library of processes and memory."""
     library: Any = getattr(ctypes, "WinDLL")("kernel32")
     library.GetCurrentProcess.restype = ctypes.c_void_p
     return library
 
 
 def processors() -> int:
-    """How many processors this process may use."""
+    """Return how many processors this process may use."""
     if sys.platform == "win32":
         library = kernel32()
         own, every = ctypes.c_size_t(), ctypes.c_size_t()
@@ -44,7 +41,8 @@ def processors() -> int:
 
 
 def user() -> int | None:
-    """Number of the user who runs this process; None on Windows, where rights of the folders decide who may write files."""
+    """Return the number of the user who runs this process; None on Windows, where the folders' permissions decide who
+    may write."""
     return None if sys.platform == "win32" else os.getuid()
 
 
@@ -55,7 +53,7 @@ def after_fork(function: Callable[[], object]) -> None:
 
 
 def step_back(nice: int) -> None:
-    """Let other processes go first: by `nice` steps, or to Windows' class below the normal one."""
+    """Lower this process's priority: by `nice` steps, or to Windows' class below normal."""
     if sys.platform == "win32":
         library = kernel32()
         library.SetPriorityClass(ctypes.c_void_p(library.GetCurrentProcess()), BELOW_NORMAL)
@@ -64,9 +62,10 @@ def step_back(nice: int) -> None:
 
 
 def resident_memory() -> int:
-    """Bytes of this process in memory, without pages of files on Linux; on macOS the most that it ever had."""
+    """Return the bytes of this process in memory: on Linux without pages of files, on macOS the maximum so far."""
     if sys.platform == "win32":
-        # PROCESS_MEMORY_COUNTERS: its size and a count of page faults in the first 8 bytes, the peak, the working set, others
+        # PROCESS_MEMORY_COUNTERS: size and page fault count in the first 8 bytes, then the peak, the working set, and
+        # others
         library, sizes = kernel32(), (ctypes.c_size_t * 9)()
         ctypes.c_uint32.from_buffer(sizes).value = ctypes.sizeof(sizes)
         done = library.K32GetProcessMemoryInfo(ctypes.c_void_p(library.GetCurrentProcess()), sizes, ctypes.sizeof(sizes))
@@ -81,10 +80,10 @@ def resident_memory() -> int:
 
 
 def process_start() -> float:
-    """Wall-clock time at which this process began; when this module was imported, where the system does not say it in a file."""
+    """Return the wall-clock time at which this process began; outside Linux, the time when this module was imported."""
     if sys.platform == "linux":
         try:
-            # the name of the program, which may have spaces, ends with the last bracket
+            # the program's name may contain spaces; it ends at the last bracket
             ticks, uptime = _words_of("/proc/self/stat", after=")")[19], _words_of("/proc/uptime")[0]
         except OSError:
             return IMPORTED
@@ -92,14 +91,15 @@ def process_start() -> float:
     return IMPORTED
 
 
-def _words_of(path, after=""):
+def _words_of(path: str, after: str = "") -> list[str]:
+    """Return the words of a text file, after the last occurrence of `after`."""
     with open(path, encoding="ascii", errors="replace") as file:
         text = file.read()
     return (text.rpartition(after)[2] if after else text).split()
 
 
 def release_memory() -> None:
-    """Return what the C library keeps of freed memory to the system, where it can be asked to."""
+    """Return freed memory that the C library keeps to the system, where the library can do that."""
     if sys.platform == "win32":
         ctypes.CDLL("ucrtbase")._heapmin()
         return
@@ -107,12 +107,12 @@ def release_memory() -> None:
     if sys.platform == "darwin":
         library.malloc_zone_pressure_relief(None, ctypes.c_size_t(0))
     elif hasattr(library, "malloc_trim"):
-        # glibc alone has it
+        # only glibc has it
         library.malloc_trim(ctypes.c_size_t(0))
 
 
 class OwnMemory:
-    """Reads this process's memory at any address: where nothing is mapped, fewer bytes come, and nothing crashes."""
+    """Reads this process's memory at any address. At an unmapped address the result is shorter; nothing crashes."""
 
     def __enter__(self) -> "OwnMemory":
         self._file = open(OWN_MEMORY, "rb", buffering=0) if sys.platform == "linux" else None
@@ -123,7 +123,7 @@ class OwnMemory:
             self._file.close()
 
     def read(self, address: int, count: int) -> bytes:
-        """Up to `count` bytes at an address."""
+        """Return up to `count` bytes at an address."""
         if not 0 < address < 1 << 63:
             return b""
         if self._file is None:
@@ -135,14 +135,16 @@ class OwnMemory:
             return b""
 
 
-def _read_windows(address, count):
+def _read_windows(address: int, count: int) -> bytes:
+    """Read memory through Windows' API."""
     library, into, got = kernel32(), ctypes.create_string_buffer(count), ctypes.c_size_t()
     handle = ctypes.c_void_p(library.GetCurrentProcess())
     done = library.ReadProcessMemory(handle, ctypes.c_void_p(address), into, ctypes.c_size_t(count), ctypes.byref(got))
     return into.raw[: got.value] if done else b""
 
 
-def _read_mac(address, count):
+def _read_mac(address: int, count: int) -> bytes:
+    """Read memory through macOS's API."""
     library, into, got = ctypes.CDLL(None), ctypes.create_string_buffer(count), ctypes.c_uint64()
     task = ctypes.c_uint.in_dll(library, "mach_task_self_")
     where = ctypes.c_uint64(ctypes.addressof(into))

@@ -1,9 +1,10 @@
-"""Targets: what machine code is made for. Here it is compiled for this very processor; a wheel brings it for levels that many have.
+"""Targets: the processors that machine code is made for. Here it is compiled for this processor; a wheel has it for
+common levels.
 
-A level is a set of instructions, x86-64-v4 (AVX-512), v3 (AVX2 and FMA) and v2 (SSE 4.2) or everything of an ARM processor. A kernel for a
-level gives the same bits on every processor that has the level, as far as the functions of the C library do. Two levels, or a level and
-code for the very processor, may differ in last bits: from v3 on, kernels that are marked for it fuse multiplication and addition, and
-wider registers add up long sums in other groups.
+A level is a set of instructions: x86-64-v4 (AVX-512), v3 (AVX2 and FMA), v2 (SSE 4.2), or all of an ARM processor. A kernel
+for a level gives the same bits on every processor that has the level, as far as the C library's functions do. Two levels,
+or a level and code for one processor, may differ in the last bits: from v3 on, kernels marked for it fuse multiplication
+and addition, and wider registers sum in other groups.
 """
 
 import functools
@@ -14,7 +15,7 @@ import platform
 import sys
 from typing import NamedTuple
 
-# settings of the compiler that change what it makes: NUMBA_...
+# compiler settings NUMBA_... that change its code
 OPTIONS = (
     "CPU_NAME",
     "CPU_FEATURES",
@@ -26,16 +27,17 @@ OPTIONS = (
     "BOUNDSCHECK",
     "DEBUGINFO",
 )
-# the one of them that this file gives no meaning to, but that no kernel for others may depend on
+# set when compiling for others: no kernel in a wheel may depend on Intel's math library
 NO_SVML = {"NUMBA_DISABLE_INTEL_SVML": "1"}
-# no level: for this very processor
+# in place of a level's name: this processor
 NATIVE = "native"
-# names of one architecture
+# other names of an architecture
 MACHINES = {"amd64": "x86_64", "x86-64": "x86_64", "arm64": "aarch64"}
 
 
 class Level(NamedTuple):
-    """A set of instructions: its name, which is the compiler's, the architecture, and what a processor must have, in the words of LLVM."""
+    """A set of instructions: its name (LLVM's), the architecture, and the features that a processor must have (LLVM's
+    names)."""
 
     name: str
     machine: str
@@ -49,15 +51,18 @@ class Level(NamedTuple):
 
     @property
     def stamp(self) -> str:
-        """What machine code for this level depends on besides the sources. The compiler's version is not among it: whoever packs kernels
-        has chosen a compiler, and they stay good when the one that is installed beside them changes."""
+        """What machine code for this level depends on besides the sources.
+
+        The compiler's version is not part of it: packed kernels were made by a chosen compiler, and stay valid when
+        the installed one changes.
+        """
         return repr((self.name, self.machine, sys.platform, sys.version_info[:2]))
 
 
 V2 = ("cx16", "popcnt", "sahf", "sse3", "sse4.1", "sse4.2", "ssse3")
 V3 = (*V2, "avx", "avx2", "bmi", "bmi2", "f16c", "fma", "lzcnt", "movbe", "xsave")
 V4 = (*V3, "avx512bw", "avx512cd", "avx512dq", "avx512f", "avx512vl")
-# the best first
+# best first
 LEVELS = (
     Level("x86-64-v4", "x86_64", V4),
     Level("x86-64-v3", "x86_64", V3),
@@ -67,13 +72,13 @@ LEVELS = (
 
 
 def machine() -> str:
-    """The architecture of this process."""
+    """Return the architecture of this process."""
     name = platform.machine().lower()
     return MACHINES.get(name, name)
 
 
 def host_features() -> dict[str, bool]:
-    """What this processor can do, in the words of LLVM; empty where that cannot be asked."""
+    """Return what this processor can do (LLVM's names); empty if that is unknown."""
     import llvmlite.binding as llvm
 
     try:
@@ -83,12 +88,13 @@ def host_features() -> dict[str, bool]:
 
 
 def levels() -> list[Level]:
-    """Levels of this architecture that a wheel is made with, the best first."""
+    """Return the levels of this architecture that a wheel is made for, best first."""
     return [level for level in LEVELS if level.machine == machine()]
 
 
 def suitable() -> list[Level]:
-    """Levels that this processor has, the best first; TUMBLE_LEVEL names one of them, or `native` for none. ValueError if it has no such level."""
+    """Return the levels that suit this processor, best first. TUMBLE_LEVEL selects one, or `native` none. ValueError
+    for an unsuitable one."""
     has, wanted = host_features(), os.environ.get("TUMBLE_LEVEL", "")
     found = [level for level in levels() if all(has.get(f) for f in level.features)]
     if wanted not in ("", NATIVE, *(level.name for level in found)):
@@ -99,12 +105,13 @@ def suitable() -> list[Level]:
 
 
 def compiler_settings() -> tuple[str, ...]:
-    """Values of OPTIONS."""
+    """Return the values of OPTIONS."""
     return tuple(os.environ.get(f"NUMBA_{name}", "") for name in OPTIONS)
 
 
 def numba_version() -> str:
-    """Version of the compiler, read from the name of its record: importing it or asking importlib.metadata takes longer than a start may."""
+    """Return the compiler's version from the name of its folder: importing it or asking importlib.metadata is too
+    slow for a start."""
     spec = importlib.util.find_spec("numba")
     if spec is None or not spec.submodule_search_locations:
         return ""
@@ -115,8 +122,8 @@ def numba_version() -> str:
 
 
 @functools.cache
-def of_host(boundscheck) -> str:
-    """What machine code for this very processor depends on besides the sources."""
+def of_host(boundscheck: bool) -> str:
+    """Return what machine code for this processor depends on besides the sources."""
     import llvmlite
     import llvmlite.binding as llvm
 
