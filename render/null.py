@@ -1,10 +1,10 @@
-"""A renderer that draws nothing and counts: the interface of `render.gl.renderer.Renderer` where there is no OpenGL."""
+"""A renderer that counts calls and draws nothing: the interface of `render.gl.renderer.Renderer` without OpenGL."""
 
 import numpy as np
 
 
 class NullRenderer:
-    """Same calls as the GL renderer; remembers how often and with what it was called."""
+    """The methods of the GL renderer; `calls` counts them, `stats` has the last scene's number of geoms."""
 
     def __init__(self, model=None, quality=None, lighting=None):
         self.device, self.version = "null", "0.0"
@@ -15,32 +15,32 @@ class NullRenderer:
             self.upload(model)
 
     def upload(self, model) -> None:
-        """Take over a model."""
+        """Store a model."""
         self.calls["upload"] += 1
         self.model = model
 
     def draw(self, scene, viewport, framebuffer=0) -> None:
-        """Count the geoms of a scene."""
+        """Count the call and the geoms of a scene."""
         self.calls["draw"] += 1
         self.stats["instances"] = scene.ngeom
 
     def draw_ids(self, scene, w, h) -> tuple[np.ndarray, np.ndarray]:
-        """An image of nothing."""
+        """Count the call; return an empty image."""
         self.calls["draw_ids"] += 1
         return np.full((h, w), -1, np.int32), np.full((h, w), np.inf, np.float32)
 
     def update_mesh(self, i) -> None:
-        """Count."""
+        """Count the call."""
         self.calls["update_mesh"] += 1
 
     def update_hfield(self, i) -> None:
-        """Count."""
+        """Count the call."""
         self.calls["update_hfield"] += 1
 
     def update_texture(self, i) -> None:
-        """Count."""
+        """Count the call."""
         self.calls["update_texture"] += 1
 
     def close(self) -> None:
-        """Count."""
+        """Count the call."""
         self.calls["close"] += 1

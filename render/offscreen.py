@@ -1,10 +1,10 @@
-"""Pictures without a window: `Renderer` with the interface of `mujoco.Renderer`.
+"""Images without a window: `Renderer` with the interface of `mujoco.Renderer`.
 
 with Renderer(model, height=480, width=640) as r:
     r.update_scene(data, camera='side')
     rgb = r.render()                       # (480, 640, 3) uint8
     r.enable_depth_rendering()
-    depth = r.render()                     # (480, 640) float32, metres along the view direction
+    depth = r.render()                     # (480, 640) float32, meters along the view direction
     r.disable_depth_rendering()
     r.enable_segmentation_rendering()
     seg = r.render()                       # (480, 640, 2) int32: object id and type (mjtObj), -1 for background
@@ -29,16 +29,16 @@ framebuffer in the model XML using the clause:
 
 
 def check_size(model, width, height) -> None:
-    """Raise if an image is larger than the model's offscreen buffer."""
+    """Raise ValueError if an image is larger than the model's offscreen buffer."""
     for what, have, limit in (("width", width, model.vis.global_.offwidth), ("height", height, model.vis.global_.offheight)):
         if have > limit:
             raise ValueError(TOO_LARGE % (what, have, what, limit, what, what, what))
 
 
 class Renderer:
-    """Renders scenes of one model into arrays; see the module.
+    """Renders scenes of one model into arrays; see the module docstring.
 
-    lighting: 'classic', so that pictures look as they always did, or 'pixel', as in the viewer; see render.gl.lighting.
+    lighting: 'classic', the traditional look, or 'pixel', as in the viewer; see render.gl.lighting.
     """
 
     def __init__(self, model, height=240, width=320, max_geom=10000, font_scale=None, lighting=CLASSIC.name):
@@ -52,7 +52,7 @@ class Renderer:
         self._cameras: dict[int, MjvCamera] = {}
         self._depth = self._segmentation = False
         self._gl_context = GLContext(width, height)
-        # OpenGL and what draws take 0.4 s to import; and the context decides which platform OpenGL is bound to
+        # Importing OpenGL and the renderer takes 0.4 s, and the context decides which platform OpenGL is bound to.
         from .gl.mjr_context import ImageRenderer, around
 
         self._around = around
@@ -60,7 +60,9 @@ class Renderer:
 
     @property
     def _mjr_context(self) -> Any:
-        """What this draws with as an MjrContext, for scripts that call mjr_* on it; None after close. Its offscreen buffer has the pictures' size."""
+        """This renderer as an MjrContext, for scripts that call mjr_* functions; None after close. Its offscreen buffer has the
+        image's size.
+        """
         if self._gl is None or self._gl_context is None:
             return None
         if self._mjr is None:
@@ -105,7 +107,7 @@ class Renderer:
         self._segmentation = False
 
     def _camera(self, camera):
-        """MjvCamera from a camera, id (-1: free) or name."""
+        """Return the MjvCamera for a camera, id (-1: free) or name."""
         if not isinstance(camera, (int, str, np.integer)):
             return camera
         m = self._model
@@ -116,7 +118,8 @@ class Renderer:
             camera = names.index(camera)
         if not -1 <= camera < m.ncam:
             raise ValueError(f"The camera id {camera} is out of range [-1, {m.ncam}).")
-        # made once: compiled code knows them from then on
+
+        # Each camera object is made once, because compiled code remembers its address.
         out = self._cameras.get(int(camera))
         if out is None:
             out = self._cameras[int(camera)] = MjvCamera()
@@ -145,29 +148,31 @@ class Renderer:
         shape = (self._height, self._width) if self._depth else (self._height, self._width, 3)
         if out is not None and out.shape != shape:
             raise ValueError(
-                f"Expected `out.shape == {shape}`. Got `out.shape={out.shape}` instead. When using depth rendering, the out array should "
-                "be of shape (height, width) and otherwise (height, width, 3)."
+                f"Expected `out.shape == {shape}`. Got `out.shape={out.shape}` instead. When using depth rendering, the out "
+                "array should be of shape (height, width) and otherwise (height, width, 3)."
             )
+
         if self._depth:
             image = self._distance()
         elif self._segmentation:
             return self._objects()
         else:
             image = self._gl.rgb(self._scene, self._width, self._height)
+
         if out is None:
             return image
         out[:] = image
         return out
 
     def _distance(self):
-        """Distance along the view direction; the far plane where there is nothing."""
+        """Return the distance along the view direction; the far plane's distance where there is nothing."""
         assert self._gl is not None
         _, dist = self._gl.renderer.draw_ids(self._scene, self._width, self._height)
         far = np.float32(self._model.vis.map.zfar * self._model.stat.extent)
         return np.where(np.isfinite(dist), dist, far).astype(np.float32)
 
     def _objects(self):
-        """Object id and type of every pixel."""
+        """Return object id and type of every pixel."""
         assert self._gl is not None
         ids, _ = self._gl.renderer.draw_ids(self._scene, self._width, self._height)
         n, g = self._scene.ngeom, self._scene.geom
@@ -192,6 +197,6 @@ class Renderer:
         self.close()
 
     def __del__(self):
-        # the process takes the context with it
+        # When the process ends, its contexts end with it.
         if getattr(self, "_gl", None) is not None and not sys.is_finalizing():
             self.close()

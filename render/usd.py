@@ -1,10 +1,11 @@
-"""Scenes into USD files, for renderers of other makers: `USDExporter` with the interface of `mujoco.usd.exporter`. Needs usd-core.
+"""Scenes as USD files, for other renderers: `USDExporter` with the interface of `mujoco.usd.exporter`. Needs usd-core.
 
     exporter = USDExporter(model, camera_names=["side"])
-    each picture:   exporter.update_scene(data)
+    each frame:     exporter.update_scene(data)
     at the end:     exporter.save_scene("usda")          # mujoco_usdpkg/frames/frame_<n>.usda, textures in assets
 
-Every geom of a scene is a Mesh below an Xform whose transform has a sample for each update; tendons, whose size changes, have points by time.
+Every geom of a scene is a Mesh below an Xform whose transform has a sample for each update. Tendons change size, so
+their points are sampled, too.
 """
 
 import importlib
@@ -22,29 +23,29 @@ from .offscreen import check_size
 from .scene import MjvCamera, MjvOption, MjvScene, mjv_averageCamera, mjv_defaultFreeCamera, mjv_updateScene, tessellate
 from .scene.names import name_of
 
-# the package and its module of the reference are one file here
+# The reference has a package with a module here; one file stands for both.
 __path__: list[str] = []
 exporter = sys.modules[__name__]
 FILE_TYPES = ("usd", "usda", "usdc")
 RATE = 60.0
-# segments around and from pole to pole; half size of an infinite plane, and half its thickness
+# Segments around and from pole to pole; half size of an infinite plane, and half its thickness.
 SLICES, STACKS, WIDE, THIN = 32, 16, 50.0, 0.0005
 RGB_ROLE, TEX_2D = int(mjtTextureRole.mjTEXROLE_RGB), int(mjtTexture.mjTEXTURE_2D)
 GEOM, TENDON = int(mjtObj.mjOBJ_GEOM), int(mjtObj.mjOBJ_TENDON)
 PLANE, SPHERE, CAPSULE, ELLIPSOID, CYLINDER, BOX, MESH = (
     int(mjtGeom["mjGEOM_" + k]) for k in ("PLANE", "SPHERE", "CAPSULE", "ELLIPSOID", "CYLINDER", "BOX", "MESH")
 )
-# corners of a box: x changes first, then z, then y; and its triangles
+# Corners of a box: x changes first, then z, then y; then its triangles.
 CORNERS = np.array([(x, y, z) for y in (-1, 1) for z in (-1, 1) for x in (-1, 1)], float)
 BOX_FACES = np.array(
     [4, 7, 5, 4, 6, 7, 0, 2, 4, 2, 6, 4, 0, 1, 2, 1, 3, 2, 1, 5, 7, 1, 7, 3, 2, 3, 7, 2, 7, 6, 0, 4, 1, 1, 4, 5]
 )
-# how the light of a lamp and a camera's lens are written
+# Attributes of lights and of camera lenses.
 RADIUS, FOCAL_LENGTH, FOCUS, APERTURE, CLIPPING = 0.3, 12, 400, 12, (1e-4, 1e6)
 
 
 def pxr(name) -> Any:
-    """A module of usd-core; ImportError says what to install."""
+    """Import a module of usd-core; ImportError says what to install."""
     try:
         return importlib.import_module("pxr." + name)
     except ModuleNotFoundError as error:
@@ -52,17 +53,21 @@ def pxr(name) -> Any:
 
 
 def surface(geom, model) -> tuple[np.ndarray, np.ndarray]:
-    """Points (n, 3) and corners of triangles (3 k,) of a geom of a scene, in its own frame; NotImplementedError for decoration."""
+    """Return points (n, 3) and triangle corners (3 k,) of a geom in its own frame; NotImplementedError for decoration."""
     kind, size = int(geom.type), np.array(geom.size, float)
     if kind == MESH:
         k = int(geom.dataid) // 2
         first, count = int(model.mesh_vertadr[k]), int(model.mesh_vertnum[k])
         faces, n = int(model.mesh_faceadr[k]), int(model.mesh_facenum[k])
         return np.asarray(model.mesh_vert[first : first + count]), np.asarray(model.mesh_face[faces : faces + n]).ravel()
+
+    # Boxes, and planes as thin boxes.
     if kind in (BOX, PLANE):
         if kind == PLANE:
             size = np.array([*np.where(size[:2] > 0, size[:2], WIDE), THIN])
         return CORNERS * size, BOX_FACES
+
+    # Round shapes, scaled.
     if kind in (SPHERE, ELLIPSOID):
         shape, scale = tessellate.sphere(SLICES, STACKS), size if kind == ELLIPSOID else size[:1]
     elif kind == CYLINDER:
@@ -97,7 +102,7 @@ class _Placed:
         self._material(stage, name, geom, texture)
 
     def _map_texture(self, geom, model, points, corners):
-        """Texture coordinates of corners: those of the mesh, or the point's place in the box around the shape."""
+        """Set texture coordinates of corners: those of the mesh, or the point's position in the box around the shape."""
         k = int(geom.dataid) // 2 if int(geom.type) == MESH else -1
         if k >= 0 and model.mesh_texcoordadr[k] >= 0:
             first, count = int(model.mesh_texcoordadr[k]), int(model.mesh_texcoordnum[k])
@@ -110,6 +115,7 @@ class _Placed:
             size = np.abs(points[:, :2]).max(0)
             repeat = np.array(model.mat_texrepeat[geom.matid], float) * (size if model.mat_texuniform[geom.matid] else 1)
             where, index = (points[corners, :2] / np.where(size > 0, size, 1) + 1) / 2 * repeat, np.arange(len(corners))
+
         coordinates = self._geom.PrimvarsAPI(self._mesh).CreatePrimvar(
             "UVMap", self._sdf.ValueTypeNames.TexCoord2fArray, self._geom.Tokens.faceVarying
         )
@@ -117,12 +123,14 @@ class _Placed:
         coordinates.SetIndices(pxr("Vt").IntArray(index.tolist()))
 
     def _material(self, stage, name, geom, texture):
-        """A preview surface in the geom's colour or with its texture."""
+        """Add a preview surface with the geom's color or texture."""
         shade, types = pxr("UsdShade"), self._sdf.ValueTypeNames
         path = self._sdf.Path(f"/World/_materials/Material_{name}")
         material = shade.Material.Define(stage, path)
         surface_shader = shade.Shader.Define(stage, path.AppendPath("Principled_BSDF"))
         surface_shader.CreateIdAttr("UsdPreviewSurface")
+
+        # Color, or a texture and its coordinates.
         colour = surface_shader.CreateInput("diffuseColor", types.Color3f)
         if texture is None:
             colour.Set(tuple(float(c) for c in geom.rgba[:3]))
@@ -138,6 +146,8 @@ class _Placed:
             reader.CreateIdAttr("UsdPrimvarReader_float2")
             reader.CreateInput("varname", types.Token).Set("UVMap")
             reader.CreateOutput("result", types.Float2)
+
+        # The geom's other surface properties.
         for key, value in (("opacity", geom.rgba[3]), ("metallic", geom.shininess), ("roughness", 1.0 - geom.shininess)):
             surface_shader.CreateInput(key, types.Float).Set(float(value))
         material.CreateSurfaceOutput().ConnectToSource(surface_shader.ConnectableAPI(), "surface")
@@ -145,11 +155,11 @@ class _Placed:
         shade.MaterialBindingAPI(self._mesh).Bind(material)
 
     def update(self, geom, frame, model) -> None:
-        """Place it as a geom is at a frame."""
+        """Set the geom's pose at a frame."""
         self._transform.Set(transform(geom.pos, geom.mat), frame)
         visible = geom.rgba[3] > 0
         if visible and frame - self._last > 1:
-            # it comes back after frames without it
+            # The geom was absent from the frames before.
             self.show(False, max(0, self._last))
             self.show(True, frame)
         if visible:
@@ -158,16 +168,16 @@ class _Placed:
             self._mesh.GetPointsAttr().Set(surface(geom, model)[0], frame)
 
     def show(self, visible, frame) -> None:
-        """Make it visible or not from a frame on."""
+        """Show or hide it from a frame on."""
         self._xform.GetVisibilityAttr().Set("inherited" if visible else "invisible", frame)
 
     def end(self) -> None:
-        """Hide it behind the last frame that had it."""
+        """Hide it after the last frame that had it."""
         self.show(False, self._last + 1)
 
 
 def transform(pos, mat) -> Any:
-    """USD's matrix, which multiplies rows, of a position and a rotation matrix."""
+    """Return USD's matrix, which multiplies row vectors, of a position and a rotation matrix."""
     out = np.eye(4)
     out[:3, :3] = np.reshape(mat, (3, 3)).T
     out[3, :3] = pos
@@ -175,7 +185,9 @@ def transform(pos, mat) -> Any:
 
 
 class USDExporter:
-    """Writes what happens in a simulation as a USD stage; see the module. Sizes are those of the model's offscreen buffer at most."""
+    """Writes a simulation as a USD stage; see the module docstring. Images are at most as large as the model's offscreen
+    buffer.
+    """
 
     def __init__(
         self,
@@ -195,12 +207,15 @@ class USDExporter:
         self.output_directory, self.output_directory_root = output_directory, output_directory_root
         self.light_intensity, self.camera_names, self.verbose = light_intensity, camera_names, verbose
         self.specialized_materials_file = specialized_materials_file
+
         self.frame_count = self.updates = 0
         self.geom_names: set[str] = set()
         self.geom_refs: dict[str, _Placed] = {}
         self.usd_lights, self.usd_cameras = [], []
         self._scene, self._scene_option = MjvScene(model, max_geom), MjvOption()
         self._begin()
+
+        # Folders and textures.
         self.output_directory_path = os.path.join(output_directory_root, output_directory)
         self.frames_directory, self.assets_directory = (
             os.path.join(self.output_directory_path, part) for part in ("frames", "assets")
@@ -225,7 +240,7 @@ class USDExporter:
         return self._scene
 
     def _begin(self):
-        """An empty stage."""
+        """Create an empty stage."""
         geom = pxr("UsdGeom")
         self.stage = pxr("Usd").Stage.CreateInMemory()
         geom.SetStageUpAxis(self.stage, geom.Tokens.z)
@@ -234,7 +249,7 @@ class USDExporter:
         self.stage.SetDefaultPrim(geom.Xform.Define(self.stage, "/World").GetPrim())
 
     def _write_textures(self):
-        """Pictures of all textures, upside down as USD has them; their paths from the frames."""
+        """Write images of all textures, upside down as in USD; return their paths relative to the frames."""
         m, out = self.model, []
         for i in range(m.ntex):
             first, shape = int(m.tex_adr[i]), [int(n[i]) for n in (m.tex_height, m.tex_width, m.tex_nchannel)]
@@ -249,11 +264,15 @@ class USDExporter:
         """Add the state of a Data as the next frame."""
         self.frame_count += 1
         self._see(data, -1, scene_option)
+
+        # Lights and cameras are created at the first update.
         if not self.updates:
             self._begin()
             lights = [self._scene.lights[i] for i in range(self._scene.nlight)]
             self.usd_lights = [self._light(str(i), RADIUS) if np.any(light.pos) else None for i, light in enumerate(lights)]
             self.usd_cameras = [self._camera(name) for name in self.camera_names or ()]
+
+        # Geoms.
         for i in range(self._scene.ngeom):
             geom = self._scene.geoms[i]
             name = self._get_geom_name(geom)
@@ -261,10 +280,14 @@ class USDExporter:
                 self.geom_names.add(name)
                 self.geom_refs[name] = _Placed(self.stage, name, geom, self.model, self._texture(geom))
             self.geom_refs[name].update(geom, self.updates, self.model)
+
+        # Lights.
         for i, lamp in zip(range(self._scene.nlight), self.usd_lights):
             light = self._scene.lights[i]
             if lamp is not None and np.any(light.pos):
                 self._shine(lamp, light.pos, self.light_intensity, light.diffuse, self.updates)
+
+        # Cameras.
         for name, op in zip(self.camera_names or (), self.usd_cameras):
             self._see(data, name, scene_option)
             eye = mjv_averageCamera(self._scene.camera[0], self._scene.camera[1])
@@ -274,7 +297,7 @@ class USDExporter:
         self.updates += 1
 
     def _see(self, data, camera, option):
-        """Update the scene from a camera, by name; -1 is the free one."""
+        """Update the scene from a camera, by name; -1 is the free camera."""
         view = MjvCamera()
         if camera == -1:
             mjv_defaultFreeCamera(self.model, view)
@@ -286,7 +309,7 @@ class USDExporter:
         mjv_updateScene(self.model, data, option or self._scene_option, None, view, int(mjtCatBit.mjCAT_ALL), self._scene)
 
     def _texture(self, geom):
-        """Path of a geom's picture, None if its colour is plain."""
+        """Return the path of a geom's texture, None if it has a plain color."""
         k = int(self.model.mat_texid[geom.matid][RGB_ROLE]) if geom.matid >= 0 else -1
         return self.texture_files[k] if k >= 0 else None
 
@@ -318,7 +341,7 @@ class USDExporter:
         return place.AddTransformOp()
 
     def add_light(self, pos, intensity, radius=1.0, color=(0.3, 0.3, 0.3), obj_name="light_1", light_type="sphere") -> None:
-        """A light of its own: a sphere at a position, or a dome around everything."""
+        """Add a light: a sphere at a position, or a dome around everything."""
         if light_type == "sphere":
             self._shine(self._light(obj_name, radius), pos, intensity, color, 0)
         elif light_type == "dome":
@@ -331,7 +354,7 @@ class USDExporter:
             dome.GetColorAttr().Set(pxr("Gf").Vec3d([float(x) for x in color]))
 
     def add_camera(self, pos, rotation_xyz, obj_name="camera_1") -> None:
-        """A camera of its own at a position, turned by Euler angles about x, y and z (radians)."""
+        """Add a camera at a position, rotated by Euler angles about x, y and z (radians)."""
         quat, mat = np.zeros(4), np.zeros(9)
         mju_euler2Quat(quat, np.asarray(rotation_xyz, float), "xyz")
         mju_quat2Mat(mat, quat)
@@ -349,7 +372,7 @@ class USDExporter:
         self._say(f"Completed writing {name}")
 
     def _get_geom_name(self, geom) -> str:
-        """Name of a geom of the scene with its number, and what tells tendons and geoms apart."""
+        """Return a unique name of a geom of the scene, with its id and whether it is a geom or a tendon."""
         name = f"{name_of(self.model, mjtObj(int(geom.objtype)), int(geom.objid)) or 'None'}_id{geom.objid}"
         if int(geom.objtype) == GEOM:
             return name + "_geom"

@@ -1,4 +1,6 @@
-"""GPU storage: static shapes in one vertex array, per-frame instance records in a buffer texture, streamed surfaces and lines."""
+"""GPU storage: static shapes in one vertex array, per-frame instance records in a buffer texture, streamed surfaces and
+lines.
+"""
 
 import ctypes
 
@@ -11,12 +13,12 @@ STRIDE = 4 * COLUMNS
 
 
 def offset(n) -> ctypes.c_void_p:
-    """Byte offset as GL wants it."""
+    """Convert a byte offset to the pointer type that GL expects."""
     return ctypes.c_void_p(int(n))
 
 
 def attrib(loc, size, stride, at, divisor=0) -> None:
-    """Float attribute of the bound vertex array and buffer."""
+    """Define a float attribute of the bound vertex array and buffer."""
     GL.glEnableVertexAttribArray(loc)
     GL.glVertexAttribPointer(loc, size, GL.GL_FLOAT, False, stride, offset(at))
     if divisor:
@@ -24,14 +26,14 @@ def attrib(loc, size, stride, at, divisor=0) -> None:
 
 
 def shape_attribs() -> None:
-    """Position, normal and auxiliary columns of the shape layout."""
+    """Define the position, normal and auxiliary columns of the shape layout."""
     attrib(0, 3, STRIDE, 0)
     attrib(1, 3, STRIDE, 12)
     attrib(2, 2, STRIDE, 24)
 
 
 class ShapeStore:
-    """Many shapes in one vertex and one index buffer; `draw(shape, count)` draws instances of one."""
+    """Many shapes in one vertex and one index buffer; `draw(shape, count)` draws instances of one of them."""
 
     def __init__(self):
         self.vao, self.vbo, self.ibo = GL.glGenVertexArrays(1), GL.glGenBuffers(1), GL.glGenBuffers(1)
@@ -39,7 +41,9 @@ class ShapeStore:
         self.triangles = np.zeros(0, np.int64)
 
     def upload(self, shapes) -> None:
-        """Replace all shapes by a list of (vertices, indices); ids are positions in the list, None entries draw nothing."""
+        """Replace all shapes by a list of (vertices, indices). A shape's id is its position in the list; None entries draw
+        nothing.
+        """
         empty = (np.zeros((0, COLUMNS), np.float32), np.zeros(0, np.uint32))
         shapes = [s if s is not None else empty for s in shapes]
         first = np.cumsum([0] + [len(i) for _, i in shapes])
@@ -57,7 +61,7 @@ class ShapeStore:
         GL.glBindVertexArray(0)
 
     def replace(self, k, shape) -> bool:
-        """Overwrite shape k in place; False if its sizes changed and everything has to be uploaded again."""
+        """Overwrite shape k in place. Return False if its sizes changed, so that everything must be uploaded again."""
         vert, ind = shape
         count, at, base = self.rows[k]
         last = min([r[2] for r in self.rows if r[2] > base], default=None)
@@ -71,7 +75,7 @@ class ShapeStore:
         return True
 
     def bind(self) -> None:
-        """Make current for draw()."""
+        """Bind the vertex array for draw()."""
         GL.glBindVertexArray(self.vao)
 
     def draw(self, shape, count) -> None:
@@ -81,13 +85,13 @@ class ShapeStore:
             GL.glDrawElementsInstancedBaseVertex(GL.GL_TRIANGLES, n, GL.GL_UNSIGNED_INT, offset(at), count, base)
 
     def free(self) -> None:
-        """Delete."""
+        """Delete the GPU objects."""
         GL.glDeleteVertexArrays(1, [self.vao])
         GL.glDeleteBuffers(2, [self.vbo, self.ibo])
 
 
 class InstanceStore:
-    """Records as a texture of float quadruples; `texels` of them are one record."""
+    """Instance records as a texture of float quadruples (texels); each record takes `texels` of them."""
 
     def __init__(self, texels):
         self.buf, self.tex = GL.glGenBuffers(1), GL.glGenTextures(1)
@@ -109,7 +113,7 @@ class InstanceStore:
         GL.glBindTexture(GL.GL_TEXTURE_BUFFER, self.tex)
 
     def free(self) -> None:
-        """Delete."""
+        """Delete the GPU objects."""
         GL.glDeleteTextures(1, [self.tex])
         GL.glDeleteBuffers(1, [self.buf])
 
@@ -138,13 +142,13 @@ class SurfaceStore:
         GL.glDrawElementsInstanced(GL.GL_TRIANGLES, count, GL.GL_UNSIGNED_INT, offset(4 * first), 1)
 
     def free(self) -> None:
-        """Delete."""
+        """Delete the GPU objects."""
         GL.glDeleteVertexArrays(1, [self.vao])
         GL.glDeleteBuffers(2, [self.vbo, self.ibo])
 
 
 class LineStore:
-    """Lines as instanced strips: start, end, colour, (width in pixels, id)."""
+    """Lines as instanced strips: start, end, color, (width in pixels, id)."""
 
     def __init__(self):
         self.vao, self.corner, self.buf = GL.glGenVertexArrays(1), GL.glGenBuffers(1), GL.glGenBuffers(1)
@@ -160,7 +164,7 @@ class LineStore:
         self.count = 0
 
     def upload(self, lines) -> None:
-        """Replace the contents: (n, 12) float32."""
+        """Replace the contents with (n, 12) float32 rows."""
         self.count = len(lines)
         if self.count:
             GL.glBindBuffer(GL.GL_ARRAY_BUFFER, self.buf)
@@ -173,13 +177,13 @@ class LineStore:
             GL.glDrawArraysInstanced(GL.GL_TRIANGLE_STRIP, 0, 4, self.count)
 
     def free(self) -> None:
-        """Delete."""
+        """Delete the GPU objects."""
         GL.glDeleteVertexArrays(1, [self.vao])
         GL.glDeleteBuffers(2, [self.corner, self.buf])
 
 
 class FrameBlock:
-    """The uniform block that all programs read."""
+    """The uniform block read by all programs."""
 
     def __init__(self, binding):
         self.buf, self.binding = GL.glGenBuffers(1), binding
@@ -191,5 +195,5 @@ class FrameBlock:
         GL.glBindBufferBase(GL.GL_UNIFORM_BUFFER, self.binding, self.buf)
 
     def free(self) -> None:
-        """Delete."""
+        """Delete the GPU objects."""
         GL.glDeleteBuffers(1, [self.buf])

@@ -1,4 +1,4 @@
-"""Scenes into arrays: a multisampled target, resolved and read back."""
+"""Scenes into arrays: draw into a multisampled target, resolve it, read it back."""
 
 import numpy as np
 
@@ -9,12 +9,12 @@ from .targets import Target
 
 
 def read_rgb(fbo, w, h, x=0, y=0) -> np.ndarray:
-    """(h, w, 3) uint8 of a framebuffer's part with its lower left corner at x, y; first row is the top."""
+    """Read a part of a framebuffer with its lower left corner at x, y as (h, w, 3) uint8; the first row is the top."""
     return read_pixels(fbo, w, h, x, y, GL.GL_RGB).copy()
 
 
 def read_pixels(fbo, w, h, x=0, y=0, form=GL.GL_RGBA) -> np.ndarray:
-    """(h, w, 4) uint8 of a framebuffer's part, or (h, w, 3) without alpha; first row is the top."""
+    """Read a part of a framebuffer as (h, w, 4) uint8, or (h, w, 3) without alpha; the first row is the top."""
     GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, fbo)
     if fbo:
         GL.glReadBuffer(GL.GL_COLOR_ATTACHMENT0)
@@ -32,7 +32,7 @@ class ImageRenderer:
         self.target, self.plain = Target(what="multisampled"), Target(what="resolved")
 
     def rgb(self, scene, w, h) -> np.ndarray:
-        """(h, w, 3) uint8 picture of a scene."""
+        """Render a scene to (h, w, 3) uint8."""
         self.target.resize(w, h, min(self.renderer.quality.samples, self.limit))
         self.renderer.draw(scene, (0, 0, w, h), self.target.fbo)
         if not self.target.samples:

@@ -1,6 +1,6 @@
-"""The `mjr_*` calls of scripts that manage their own OpenGL context: MjrContext and what draws through it.
+"""The `mjr_*` functions for scripts that manage their own OpenGL context: MjrContext and drawing through it.
 
-Images are bottom row first, as these calls have always had them. Text sizes follow the font scale of the context.
+Images have the bottom row first, as in MuJoCo. Text sizes follow the font scale of the context.
 """
 
 import weakref
@@ -49,7 +49,7 @@ __all__ = [
 ZEROFAR = int(mjtDepthMap.mjDEPTH_ZEROFAR)
 MARGIN = 6
 GRID = {k[7:]: int(v) for k, v in mjtGridPos.__members__.items()}
-# horizontal and vertical place of each grid position: 0 left or bottom, 1 right or top
+# Horizontal and vertical position of each grid position: 0 left or bottom, 1 right or top.
 PLACE = {
     "TOPLEFT": (0, 1),
     "TOPRIGHT": (1, 1),
@@ -62,12 +62,12 @@ PLACE = {
 }
 DIM = (1.0, 1.0, 1.0, 0.75)
 BACK = (0.0, 0.0, 0.0, 0.45)
-# mjr_rectangle is told of no context: it borrows the programs of the one that was used last
+# mjr_rectangle has no context argument: it borrows the programs of the context used last.
 _latest = []
 
 
 def used(con) -> Any:
-    """Note a context as the one in use and return it; RuntimeError if there is nothing in it."""
+    """Record a context as the one used last and return it; RuntimeError if it is empty."""
     if con.renderer is None or con.renderer.programs is None:
         raise RuntimeError("the MjrContext is empty or freed: make it from a model, with an OpenGL context current")
     _latest[:] = [weakref.ref(con)]
@@ -76,13 +76,13 @@ def used(con) -> Any:
 
 
 def used_gl(con) -> Any:
-    """OpenGL as a context in use has it."""
+    """Return OpenGL for a context that is in use."""
     used(con)
     return GL
 
 
 def place_of(r) -> tuple[int, int, int, int]:
-    """(x, y, w, h) of an MjrRect."""
+    """Return (x, y, w, h) of an MjrRect."""
     return int(r.left), int(r.bottom), int(r.width), int(r.height)
 
 
@@ -92,7 +92,7 @@ def mjr_render(viewport, scn, con) -> None:
 
 
 def bound(con) -> int:
-    """Framebuffer that is drawn into: an auxiliary one since mjr_setAux, else the current buffer."""
+    """Return the framebuffer to draw into: the auxiliary one since mjr_setAux, else the current buffer."""
     return con.fbo if con.latest is None else con.aux[con.latest][0].fbo
 
 
@@ -109,14 +109,14 @@ def mjr_restoreBuffer(con) -> None:
 
 
 def check_aux(index) -> int:
-    """Index of an auxiliary buffer; ValueError if there is no such one."""
+    """Return the index of an auxiliary buffer; ValueError if it is out of range."""
     if not 0 <= int(index) < NAUX:
         raise ValueError(f"auxiliary buffer {index}: there are {NAUX}, counted from 0")
     return int(index)
 
 
 def mjr_addAux(index, width, height, samples, con) -> None:
-    """Make an auxiliary colour and depth buffer, replacing the one of that index; a size below 1 only removes it."""
+    """Create an auxiliary color and depth buffer, replacing the one of that index; a size below 1 only removes it."""
     index = check_aux(index)
     for target in used(con).aux.pop(index, ()):
         target.free()
@@ -147,7 +147,7 @@ def mjr_setAux(index, con) -> None:
 
 
 def mjr_blitAux(index, src, left, bottom, con) -> None:
-    """Copy a rectangle of an auxiliary buffer to a place in the current buffer; without such a buffer nothing happens."""
+    """Copy a rectangle of an auxiliary buffer to a position in the current buffer; do nothing without such a buffer."""
     index = check_aux(index)
     if index not in used(con).aux:
         return
@@ -170,7 +170,7 @@ def mjr_resizeOffscreen(width, height, con) -> None:
 
 
 def mjr_maxViewport(con) -> MjrRect:
-    """Rectangle of the whole current buffer."""
+    """Return the rectangle of the whole current buffer."""
     if con.currentBuffer == OFFSCREEN:
         return MjrRect(0, 0, con.offWidth, con.offHeight)
     x, y, w, h = used_gl(con).glGetIntegerv(GL.GL_VIEWPORT)
@@ -178,7 +178,7 @@ def mjr_maxViewport(con) -> MjrRect:
 
 
 def resolved(con, viewport, bits) -> int:
-    """Framebuffer with one sample per pixel to read from."""
+    """Return a framebuffer with one sample per pixel to read from."""
     fbo = bound(used(con))
     target, plain = (con.target, con.plain) if con.latest is None else con.aux[con.latest]
     if not fbo or not target.samples:
@@ -194,7 +194,7 @@ def resolved(con, viewport, bits) -> int:
 
 
 def mjr_readPixels(rgb, depth, viewport, con) -> None:
-    """Read colours (h, w, 3) uint8 and depths (h, w) float32 of a rectangle into the given arrays (None: not wanted)."""
+    """Read colors (h, w, 3) uint8 and depths (h, w) float32 of a rectangle into the given arrays; None skips one."""
     x, y, w, h = place_of(viewport)
     fill_check(rgb, (h, w, 3), "rgb")
     fill_check(depth, (h, w), "depth")
@@ -212,18 +212,18 @@ def mjr_readPixels(rgb, depth, viewport, con) -> None:
 
 
 def put(array, values) -> None:
-    """Write into the memory of an array, whatever a subclass makes of assignments."""
+    """Write into the memory of an array, even if a subclass redefines assignment."""
     np.copyto(array.view(np.ndarray), values.reshape(array.shape), casting="unsafe")
 
 
 def fill_check(array, shape, what) -> None:
-    """ValueError unless an array (or None) has as many entries as a rectangle has values."""
+    """Raise ValueError unless an array (or None) has as many entries as a rectangle has values."""
     if array is not None and np.size(array) != np.prod(shape):
         raise ValueError(f"{what} has {np.size(array)} entries, the viewport needs {shape}")
 
 
 def mjr_drawPixels(rgb, depth, viewport, con) -> None:
-    """Copy an (h, w, 3) uint8 image into a rectangle; depth is not supported and must be None."""
+    """Draw an (h, w, 3) uint8 image into a rectangle; depth is not supported and must be None."""
     if depth is not None:
         raise ValueError("depth cannot be drawn, pass None")
     x, y, w, h = place_of(viewport)
@@ -256,7 +256,7 @@ def mjr_blitBuffer(src, dst, flg_color, flg_depth, con) -> None:
     if con.currentBuffer == OFFSCREEN:
         blit(source, 0, corners, bits, how)
     elif con.target.samples:
-        # a multisampled buffer takes copies of equal size only
+        # A multisampled buffer takes copies of equal size only.
         con.plain.resize(*con.target.size)
         blit(source, con.plain.fbo, corners, bits, how)
         blit(con.plain.fbo, con.target.fbo, corners[4:] * 2, bits, GL.GL_NEAREST)
@@ -273,7 +273,7 @@ def blit(source, target, corners, bits, how) -> None:
 
 
 def mjr_rectangle(viewport, r, g, b, a) -> None:
-    """Fill a rectangle of the bound framebuffer with a colour; alpha below 1 mixes it with what is there."""
+    """Fill a rectangle of the bound framebuffer with a color; alpha below 1 blends it."""
     con = _latest[0]() if _latest and a < 1 else None
     if con is not None and con.renderer.programs is not None and con.owner == current_handle():
         fill(con, place_of(viewport), (r, g, b, a))
@@ -287,7 +287,7 @@ def mjr_rectangle(viewport, r, g, b, a) -> None:
 
 
 def fill(con, place, rgba) -> None:
-    """Blend a colour over the rectangle (x, y, w, h) of the bound framebuffer."""
+    """Blend a color over the rectangle (x, y, w, h) of the bound framebuffer."""
     x, y, w, h = place
     if w > 0 and h > 0:
         GL.glViewport(x, y, w, h)
@@ -295,7 +295,7 @@ def fill(con, place, rgba) -> None:
 
 
 def mjr_figure(viewport, fig, con) -> None:
-    """Draw a figure into a rectangle; the axes in pixels and in data units are written into the figure."""
+    """Draw a figure into a rectangle and write its axes, in pixels and in data units, into the figure."""
     x, y, w, h = place_of(viewport)
     if w <= 0 or h <= 0:
         return
@@ -306,7 +306,7 @@ def mjr_figure(viewport, fig, con) -> None:
 
 
 def put_text(con, items, viewport, size) -> None:
-    """Text items (x, y, text, rgba) in a viewport."""
+    """Draw text items (x, y, text, rgba) in a viewport."""
     x, y, w, h = place_of(viewport)
     fbo = bound(used(con))
     GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, fbo)
@@ -316,14 +316,14 @@ def put_text(con, items, viewport, size) -> None:
 
 
 def mjr_text(font, txt, con, x, y, r, g, b) -> None:
-    """Text at fractions x, y of the current viewport."""
+    """Draw text at fractions x, y of the current viewport."""
     vx, vy, w, h = used_gl(con).glGetIntegerv(GL.GL_VIEWPORT)
     size = con.size(int(font) == FONT_BIG)
     put_text(con, [(x * w, y * h, read_text(txt), (r, g, b, 1.0))], MjrRect(vx, vy, w, h), size)
 
 
 def overlay_items(columns, place, view, size) -> tuple[list[Any], tuple[Any, Any, int, Any]]:
-    """Text items of up to two columns of lines, and the box around them (x, y, w, h)."""
+    """Return the text items of up to two columns of lines, and the box around them (x, y, w, h)."""
     unit, line = size / strokes.HEIGHT * strokes.ADVANCE, 1.35 * size
     texts = [c.split("\n") for c in columns if c]
     widths = [max(len(t) for t in lines) * unit for lines in texts]
@@ -339,7 +339,7 @@ def overlay_items(columns, place, view, size) -> tuple[list[Any], tuple[Any, Any
 
 
 def mjr_overlay(font, gridpos, viewport, overlay, overlay2, con) -> None:
-    """One or two columns of text on a dim box at one of eight places of a viewport; None or '' leaves a column out."""
+    """Draw one or two columns of text on a dim box at one of eight positions of a viewport; None or '' omits a column."""
     if not (overlay or overlay2):
         return
     name = next((k for k, v in GRID.items() if v == int(gridpos)), None)
@@ -356,7 +356,7 @@ def mjr_overlay(font, gridpos, viewport, overlay, overlay2, con) -> None:
 
 
 def mjr_label(viewport, font, txt, r, g, b, a, rt, gt, bt, con) -> None:
-    """Filled rectangle with centred text."""
+    """Draw a filled rectangle with centered text."""
     txt = read_text(txt)
     fbo = bound(used(con))
     GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, fbo)
@@ -388,18 +388,18 @@ def mjr_uploadHField(m, con, hfieldid) -> None:
 
 
 def mjr_finish() -> None:
-    """Wait until the GPU is done."""
+    """Wait until the GPU has finished."""
     GL.follow()
     GL.glFinish()
 
 
 def mjr_getError() -> int:
-    """OpenGL's error code, 0 for none."""
+    """Return OpenGL's error code, 0 for none."""
     return int(GL.glGetError()) if GL.follow() else 0
 
 
 def mjr_findRect(x, y, nrect, rect) -> int:
-    """Index of the first of nrect rectangles (one, or a sequence) that holds a pixel, -1 for none."""
+    """Return the index of the first of nrect rectangles (one, or a sequence) that contains a pixel, -1 for none."""
     several = [rect] if isinstance(rect, MjrRect) else rect
     for k in range(min(int(nrect), len(several))):
         left, bottom, w, h = place_of(several[k])

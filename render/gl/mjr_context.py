@@ -1,7 +1,7 @@
-"""MjrContext: everything on the GPU for one model, under the names that scripts read and set.
+"""MjrContext: the GPU objects of one model, under the names that scripts read and set.
 
-Shapes and glyphs are instanced here, so names of display lists (`baseMesh` ...) are 0 and only their counts (`rangeMesh` ...) mean
-something. Colours, distances and sizes of the model are those of the moment of creation.
+Shapes and glyphs are instanced here, so names of display lists (`baseMesh` ...) are 0 and only their counts (`rangeMesh` ...)
+have a meaning. Colors, distances and sizes of the model are copied at creation.
 """
 
 from typing import TYPE_CHECKING, Any
@@ -27,7 +27,7 @@ NAUX, MAXTEXTURE, MAXMATERIAL, NCHAR = 10, 1000, 1000, 127
 DEFAULT_SIZE = 800, 600
 RGB = 0x1907
 ZERO, NAMES = 0, np.uint32
-# fields in the order of the reference: name, and what an empty context holds
+# Fields in the order of the reference: name and the value in an empty context.
 FIELDS = (
     ("lineWidth", 0.0),
     ("shadowClip", 0.0),
@@ -91,7 +91,7 @@ FIELDS = (
     ("readPixelFormat", ZERO),
     ("readDepthMap", int(mjtDepthMap.mjDEPTH_ZERONEAR)),
 )
-# (field, where the model has it, times the model's extent)
+# (field, its path in model.vis, whether it is multiplied by the model's extent)
 FROM_MODEL = (
     ("shadowClip", "map.shadowclip", True),
     ("shadowScale", "map.shadowscale", False),
@@ -102,13 +102,13 @@ FROM_MODEL = (
 
 
 class MjrContext:
-    """Everything on the GPU for one model, in the OpenGL context that is current now; `free` it in the same context.
+    """The GPU objects of one model, in the OpenGL context that is current now; call `free` in the same context.
 
-    Without a model it holds nothing and needs no OpenGL. fontscale: percent.
+    Without a model it is empty and needs no OpenGL. fontscale is in percent.
     """
 
     if TYPE_CHECKING:
-        # the rows of FIELDS
+        # FIELDS lists the attributes.
         def __getattr__(self, name: str) -> Any: ...
 
     def __init__(self, model=None, fontscale=100):
@@ -122,7 +122,7 @@ class MjrContext:
         self.target, self.plain = Target(what="offscreen"), Target(what="resolved")
 
     def draw_with(self, model, renderer, fontscale) -> None:
-        """Take over a renderer of a model."""
+        """Adopt a renderer of a model."""
         self.renderer = renderer
         self.table, self.owner = GL.follow(), current_handle()
         self.windowAvailable = int(GL.glCheckFramebufferStatus(GL.GL_FRAMEBUFFER) == GL.GL_FRAMEBUFFER_COMPLETE)
@@ -136,16 +136,20 @@ class MjrContext:
         self.fill, self.lines, self.block = Program("text", "fill"), LineStore(), FrameBlock(FRAME_BINDING)
 
     def _read_model(self, m):
-        """Sizes, colours and texture tables of a model."""
+        """Copy sizes, colors and texture tables of a model."""
         v, renderer = m.vis, self.renderer
         assert renderer is not None
         for name, where, scaled in FROM_MODEL:
             group, field = where.split(".")
             setattr(self, name, float(getattr(getattr(v, group), field)) * (float(m.stat.extent) if scaled else 1.0))
+
+        # Sizes of the offscreen buffer and of shadow maps.
         self.fogRGBA[:] = v.rgba.fog
         self.offWidth, self.offHeight = int(v.global_.offwidth), int(v.global_.offheight)
         self.offSamples = min(int(v.quality.offsamples), renderer.max_samples)
         self.shadowSize = int(v.quality.shadowsize)
+
+        # Tables of materials and textures.
         n = min(m.nmat, MAXMATERIAL)
         self.mat_texid[:] = -1
         self.mat_texid[: n * NTEXROLE] = np.asarray(m.mat_texid[:n]).ravel()
@@ -153,13 +157,15 @@ class MjrContext:
         self.mat_texrepeat[: 2 * n] = np.asarray(m.mat_texrepeat[:n]).ravel()
         self.ntexture = k = min(m.ntex, MAXTEXTURE)
         self.textureType[:k], self.texture[:k] = m.tex_type[:k], renderer.textures.ids[:k]
+
+        # Counts of what would be display lists.
         self.rangePlane, self.rangeMesh, self.rangeHField = int(m.ngeom), 2 * int(m.nmesh), int(m.nhfield)
         self.nskin, self.rangeFont = int(m.nskin), NCHAR
         for part in ("vert", "normal", "texcoord", "face"):
             setattr(self, f"skin{part}VBO", np.zeros(self.nskin, NAMES))
 
     def _read_window(self):
-        """What the window's own framebuffer can do."""
+        """Read the properties of the window's framebuffer."""
         if self.windowAvailable:
             GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, 0)
             self.windowSamples = int(GL.glGetIntegerv(GL.GL_SAMPLES))
@@ -177,24 +183,24 @@ class MjrContext:
             setattr(self, height, round(size))
 
     def size(self, big=0) -> float:
-        """Height of text in pixels."""
+        """Return the height of text in pixels."""
         return NORMAL_SIZE * self.fontScale / 100 * (BIG if big else 1)
 
     def prepare(self) -> None:
-        """Allocate the offscreen buffer at its present size and note the names of its parts."""
+        """Allocate the offscreen buffer at its present size and store the names of its parts."""
         self.target.resize(self.offWidth, self.offHeight, self.offSamples)
         self.offFBO, self.offColor, self.offDepthStencil = self.target.fbo, self.target.color[0], self.target.depth
 
     @property
     def fbo(self) -> int:
-        """Framebuffer that is drawn into."""
+        """The framebuffer to draw into."""
         if self.currentBuffer == WINDOW:
             return 0
         self.prepare()
         return self.target.fbo
 
     def free(self) -> None:
-        """Delete everything; safe to call twice. Where its OpenGL context is no longer current, nothing is there that could be deleted."""
+        """Delete everything; safe to call twice. If the OpenGL context is no longer current, there is nothing to delete."""
         if self.renderer is None or self.renderer.programs is None:
             return
         if current_handle() == self.owner:
@@ -216,7 +222,7 @@ class MjrContext:
 
 
 def around(image: ImageRenderer, model, width, height) -> MjrContext:
-    """The MjrContext of an ImageRenderer of a model: what one draws, the other reads. The ImageRenderer frees it."""
+    """Return a MjrContext that shares an ImageRenderer's targets, to read what it draws. The ImageRenderer frees it."""
     con: Any = MjrContext()
     con.draw_with(model, image.renderer, NORMAL_PERCENT)
     con.target, con.plain = image.target, image.plain
@@ -225,6 +231,6 @@ def around(image: ImageRenderer, model, width, height) -> MjrContext:
     return con
 
 
-# an empty context's numbers, so that the class lists its fields
+# Class attributes with the values of an empty context, so that the class lists its fields.
 for _name, _value in FIELDS:
     setattr(MjrContext, _name, None if isinstance(_value, tuple) else _value)

@@ -21,7 +21,7 @@ FRAME_BINDING = 0
 
 
 def source(name, defines=()) -> str:
-    """Text of a shader file with its includes pasted in, and `#define`s (name, value) behind its first line."""
+    """Return the text of a shader file with its includes, and `#define`s (name, value) after its first line."""
     out = []
     for line in (SHADERS / name).read_text().splitlines():
         out.append(source(line.split('"')[1]) if line.startswith("#include") else line)
@@ -30,7 +30,7 @@ def source(name, defines=()) -> str:
 
 
 def compile_stage(kind, name, defines) -> int:
-    """One compiled shader object."""
+    """Return a compiled shader object; RuntimeError with the compiler's log if it does not compile."""
     sh = GL.glCreateShader(kind)
     GL.glShaderSource(sh, source(name, defines))
     GL.glCompileShader(sh)
@@ -55,6 +55,8 @@ class Program:
             raise RuntimeError(f"program {vert}/{frag} does not link:\n{GL.glGetProgramInfoLog(self.id).decode()}")
         for s in stages:
             GL.glDeleteShader(s)
+
+        # Bind the uniform block and the samplers' texture units, which never change.
         self._at = {}
         block = GL.glGetUniformBlockIndex(self.id, "Frame")
         if block != GL.GL_INVALID_INDEX:
@@ -65,11 +67,11 @@ class Program:
                 GL.glUniform1i(self.at(name), unit)
 
     def use(self) -> None:
-        """Make current."""
+        """Make the program current."""
         GL.glUseProgram(self.id)
 
     def at(self, name) -> int:
-        """Uniform location, -1 if the program has none of that name."""
+        """Return a uniform's location, -1 if the program has none of that name."""
         if name not in self._at:
             self._at[name] = GL.glGetUniformLocation(self.id, name)
         return self._at[name]
@@ -87,5 +89,5 @@ class Program:
         GL.glUniformMatrix4fv(self.at(name), 1, True, np.ascontiguousarray(value, "f4"))
 
     def free(self) -> None:
-        """Delete."""
+        """Delete the program."""
         GL.glDeleteProgram(self.id)

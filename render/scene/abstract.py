@@ -1,8 +1,8 @@
-"""The abstract scene: what a renderer needs to draw one frame, and nothing of how.
+"""The abstract scene: what a renderer needs to draw one frame, independent of any graphics library.
 
 `MjvScene` holds geoms, lights and two GL cameras as arrays (`scn.geom.pos`, `scn.light.dir`, `scn.glcam.pos`) with MuJoCo's
-attribute interface on top (`scn.geoms[i].pos`, `scn.lights[i]`, `scn.camera[0]`). Lengths are in metres of the model; matrices
-are row-major; colours are 0..1.
+attribute interface on top (`scn.geoms[i].pos`, `scn.lights[i]`, `scn.camera[0]`). Lengths are in meters of the model; matrices
+are row-major; colors are 0..1.
 """
 
 from typing import Any
@@ -20,7 +20,7 @@ GEOM_NONE = int(mjtGeom.mjGEOM_NONE)
 
 
 class MjvGeom(Row):
-    """One thing to draw. `mat` reads as (3, 3); `dataid` is a mesh (2*id, hull 2*id+1), height field or plane number."""
+    """One geom of a scene. `mat` reads as (3, 3); `dataid` is a mesh (2*id, hull 2*id+1), height field or plane number."""
 
     __slots__ = ()
     type = Int(GEOM_NONE)
@@ -72,7 +72,7 @@ class MjvLight(Row):
 
 
 class MjvGLCamera(Row):
-    """Camera as a renderer wants it: frame and frustum at the near plane (perspective) or in metres (orthographic)."""
+    """Camera as a renderer needs it: frame and frustum at the near plane (perspective) or in meters (orthographic)."""
 
     __slots__ = ()
     pos = Vec("f4", (3,))
@@ -113,11 +113,11 @@ class SceneState(Row):
 class MjvScene(SceneState):
     """Geoms, lights, cameras, surfaces of flexes and skins, and rendering flags of one frame.
 
-    `MjvScene()` is empty; `MjvScene(model, maxgeom)` has room for maxgeom geoms and for the model's flexes and skins.
+    `MjvScene()` is empty; `MjvScene(model, maxgeom)` has space for maxgeom geoms and for the model's flexes and skins.
     """
 
     __slots__ = ("maxgeom", "geom", "_geoms", "geomorder", "light", "_lights", "glcam", "_camera", "surface", "_state", "told")
-    # read through properties, so that scripts may derive classes with their own
+    # Properties, so that a script's subclass may define its own.
     geoms = property(lambda self: self._geoms, doc="All geoms, in use or not.")
     lights = property(lambda self: self._lights, doc="All lights, in use or not.")
     camera = property(lambda self: self._camera, doc="GL cameras of the left and the right eye.")
@@ -142,7 +142,7 @@ class MjvScene(SceneState):
 
     def __setattr__(self, name, value):
         if name == "geomorder":
-            # drawing sorts it where it lies
+            # The array's address must not change: drawing sorts it in place.
             assign(self.geomorder, value)
         else:
             super().__setattr__(name, value)
@@ -152,13 +152,13 @@ class MjvScene(SceneState):
         return SceneState.fields()
 
     def say_full(self) -> None:
-        """Say once that there is no room for all geoms."""
+        """Warn, once, that there is no space for all geoms."""
         if not self.told:
             self.told = True
             report.warn(report.warning_text(mjtWarning.mjWARN_VGEOMFULL, self.maxgeom))
 
     def snapshot(self, src) -> None:
-        """Become a copy of the live part of another scene of the same model (geoms in use, lights, cameras, surfaces)."""
+        """Copy the live part of another scene of the same model: geoms in use, lights, cameras, surfaces."""
         n = min(src.ngeom, self.maxgeom)
         self.assign(src)
         self.ngeom = n
@@ -169,7 +169,9 @@ class MjvScene(SceneState):
         self.surface.copy(src.surface)
 
     def append(self, src, start=0, stop=None) -> int:
-        """Append geoms start..stop-1 of another scene (all by default); sets status 1 when there is no room. Returns the count."""
+        """Append geoms start..stop-1 of another scene (default: all); return how many. Set status to 1 if there is no space for
+        all.
+        """
         stop = src.ngeom if stop is None else stop
         a = self.ngeom
         k = min(stop - start, self.maxgeom - a)
@@ -183,7 +185,9 @@ class MjvScene(SceneState):
 
 
 class SurfaceBuffers(FixedArrays):
-    """World-space vertices, faces and normals of flexes and skins, refilled every frame; addresses are copied from the model."""
+    """World-space vertices, faces and normals of flexes and skins, refilled every frame; addresses are copied from the
+    model.
+    """
 
     ARRAYS = ("flexvert", "flexface", "flexnormal", "flextexcoord", "flexfaceused", "skinvert", "skinnormal")
 
@@ -195,6 +199,7 @@ class SurfaceBuffers(FixedArrays):
         def take(name, have):
             return np.array(getattr(m, name), np.int32) if have else np.zeros(0, np.int32)
 
+        # Addresses and counts come from the model.
         for mine, theirs in (
             ("flexedgeadr", "flex_edgeadr"),
             ("flexedgenum", "flex_edgenum"),
@@ -208,6 +213,8 @@ class SurfaceBuffers(FixedArrays):
         self.flexfacenum = np.array([self.face_room(m, f) for f in range(self.nflex)], np.int32)
         self.flexfaceadr = (np.cumsum(self.flexfacenum) - self.flexfacenum).astype(np.int32)
         self.flexfaceused = np.zeros(self.nflex, np.int32)
+
+        # Arrays of vertices, faces and normals.
         nface, nvert = int(self.flexfacenum.sum()), int(m.nflexvert) if m is not None and self.nflex else 0
         nskinvert = int(m.nskinvert) if m is not None and self.nskin else 0
         self.flexvert = np.zeros(3 * nvert, np.float32)
@@ -216,7 +223,9 @@ class SurfaceBuffers(FixedArrays):
 
     @staticmethod
     def face_room(m, f) -> int:
-        """Most triangles that flex f can need under any option: two sides and the rim in 2D, shell or thickest layer in 3D."""
+        """Return the most triangles that flex f can need under any option: two sides and the rim in 2D, shell or thickest layer
+        in 3D.
+        """
         shell, elem, dim = int(m.flex_shellnum[f]), int(m.flex_elemnum[f]), int(m.flex_dim[f])
         if dim == 2:
             return 2 * shell + 2 * elem
@@ -225,13 +234,13 @@ class SurfaceBuffers(FixedArrays):
         return max(shell, 4 * int(layer.max(initial=0)))
 
     def copy(self, src) -> None:
-        """Take over the changing arrays of another scene's buffers."""
+        """Copy the changing arrays of another scene's buffers."""
         for k in self.ARRAYS:
             getattr(self, k)[:] = getattr(src, k)
 
 
 def surface_array(name) -> property:
-    """A buffer of flexes or skins under the name that scripts know."""
+    """Return a property with a buffer of flexes or skins, under the scene's attribute name in MuJoCo."""
     return property(lambda scene: getattr(scene.surface, name))
 
 

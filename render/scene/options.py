@@ -1,7 +1,7 @@
-"""What may be shown and how it is called: flag, label and frame tables, and the option records.
+"""What a scene can show: tables of flags, labels and frames, and the option records.
 
-One row per visual flag: name, default, key. The rows are also the source of `mjVISSTRING`, `mjRNDSTRING`, `mjLABELSTRING` and
-`mjFRAMESTRING`; panels and key maps loop over them.
+One row per visual flag: name, label, default, key. `mjVISSTRING`, `mjRNDSTRING`, `mjLABELSTRING` and `mjFRAMESTRING` are
+derived from the rows; panels and key maps loop over them.
 """
 
 from ...engine.api.entries import Argument, enter
@@ -11,7 +11,7 @@ from .rows import Double, Int, Row, Vec, located, record
 
 NGROUP = 6
 
-# visual flag: member of mjtVisFlag, label, default, key
+# Visual flag: member of mjtVisFlag, label, default, key.
 VIS_FLAGS = (
     ("CONVEXHULL", "Convex Hull", 0, "H"),
     ("TEXTURE", "Texture", 1, "X"),
@@ -45,7 +45,7 @@ VIS_FLAGS = (
     ("MESHBVH", "Mesh Tree", 0, "\\"),
     ("SDFITER", "SDF iters", 0, ""),
 )
-# rendering flag: member of mjtRndFlag, label, default, key
+# Rendering flag: member of mjtRndFlag, label, default, key.
 RND_FLAGS = (
     ("SHADOW", "Shadow", 1, "S"),
     ("WIREFRAME", "Wireframe", 0, "W"),
@@ -98,7 +98,7 @@ def _group():
 
 
 class MjvOption(Row):
-    """Visualization options: label and frame kind, group masks (6 each), 31 flags, tree depth, flex layer."""
+    """Visualization options: type of label and frame, group masks (6 each), 31 flags, tree depth, flex layer."""
 
     __slots__ = ()
     label = Int()
@@ -116,7 +116,7 @@ class MjvOption(Row):
 
 
 class MjvCamera(Row):
-    """Abstract camera: kind, and for free and tracking cameras the point looked at, distance and two angles in degrees."""
+    """Abstract camera: its type, and for free and tracking cameras the point looked at, distance and two angles in degrees."""
 
     __slots__ = ()
     type = Int(int(mjtCamera.mjCAMERA_FREE))
@@ -130,7 +130,7 @@ class MjvCamera(Row):
 
 
 class MjvPerturb(Row):
-    """Selection and the drag that acts on it; positions in world coordinates except localpos."""
+    """Selection and the drag acting on it; positions in world coordinates except localpos."""
 
     __slots__ = ()
     select = Int()
@@ -171,7 +171,7 @@ def mjv_defaultCamera(cam) -> None:
 
 
 def mjv_defaultFreeCamera(m, cam) -> None:
-    """Set a free camera that frames the whole model, with the angles of `m.vis.global_`."""
+    """Set a free camera that shows the whole model, with the angles of `m.vis.global_`."""
     located(cam)
     cam.assign(MjvCamera())
     cam.lookat, cam.distance = m.stat.center, 1.5 * m.stat.extent
@@ -187,5 +187,5 @@ mjv_defaultFreeCamera = enter(
 
 
 def mjv_defaultPerturb(pert) -> None:
-    """Set a perturbation to nothing selected."""
+    """Clear a perturbation and its selection."""
     pert.assign(MjvPerturb())

@@ -1,4 +1,4 @@
-"""A scene as text: a block a thing, a line a field."""
+"""A scene as text: one block per geom, light, camera, flex or skin, one line per field."""
 
 import sys
 
@@ -9,7 +9,7 @@ from ...engine.tables.values import read_text
 from .options import mjRNDSTRING
 
 NUMBER = "% -9.2g"
-# fields of each kind of thing, in the order in which they are printed
+# Fields of each type of element, in print order.
 GEOM = (
     "type",
     "category",
@@ -66,14 +66,14 @@ TRANSFORM = ("translate", "rotate", "scale")
 
 
 def line(name, value, style, indent) -> str:
-    """One field: name, then its numbers or its text."""
+    """Format one field: its name, then its numbers or text."""
     if not isinstance(value, str):
         value = " ".join(style % v if isinstance(v, float) else str(v) for v in np.ravel(value).tolist())
     return f"{' ' * indent}{name:<18s}{value}".rstrip()
 
 
 def block(title, count, fields, read, style) -> list[str]:
-    """Things of one kind with their fields; read(i, field) gives a value."""
+    """Format the elements of one type with their fields; read(i, field) returns a value."""
     out = [f"{title}S {count}"]
     for i in range(count):
         out += [f"  {title} {i}", *(line(f, read(i, f), style, 4) for f in fields), ""]
@@ -81,7 +81,7 @@ def block(title, count, fields, read, style) -> list[str]:
 
 
 def scene_text(s, style=NUMBER) -> str:
-    """All of a scene; buffers of surfaces only by their sizes."""
+    """Return a whole scene as text; surface buffers appear by their sizes only."""
     check_format(style)
     out = []
     for title, things, count, fields in (
@@ -100,7 +100,9 @@ def scene_text(s, style=NUMBER) -> str:
 
 
 def mj_printFormattedScene(s, filename, float_format) -> None:
-    """Write a scene as text to a file ('': to the standard output); float_format as of C's printf. ValueError for a wrong format."""
+    """Write a scene as text to a file ('': standard output); float_format as in C's printf. ValueError for an invalid
+    format.
+    """
     text = scene_text(s, float_format)
     filename = read_text(filename)
     if not filename:
@@ -111,5 +113,5 @@ def mj_printFormattedScene(s, filename, float_format) -> None:
 
 
 def mj_printScene(s, filename) -> None:
-    """Write a scene as text to a file ('': to the standard output)."""
+    """Write a scene as text to a file ('': standard output)."""
     mj_printFormattedScene(s, filename, NUMBER)

@@ -1,6 +1,6 @@
 """Small rotation algebra of the scene: arrays of vectors in, arrays of matrices out, float64.
 
-Conventions as in the model: quaternions are (w, x, y, z), matrices act on column vectors. Functions accept single vectors too.
+Conventions as in the model: quaternions are (w, x, y, z), matrices act on column vectors.
 """
 
 import numpy as np
@@ -9,9 +9,9 @@ MINVAL = 1e-15
 
 
 def normalize(v) -> tuple[np.ndarray, float]:
-    """Unit vector and length of one 3-vector; a vanishing one gives (1, 0, 0)."""
+    """Return unit vector and length of one 3-vector; a vanishing one becomes (1, 0, 0)."""
     v = np.array(v, np.float64)
-    # summed from left to right and scaled by the inverse: cameras agree with the reference's to the last bit
+    # Summed from left to right and scaled by the inverse, so that cameras agree with MuJoCo's to the last bit.
     n = float(np.sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]))
     if n < MINVAL:
         return np.array([1.0, 0, 0]), n
@@ -19,30 +19,30 @@ def normalize(v) -> tuple[np.ndarray, float]:
 
 
 def unit_quat(q) -> np.ndarray:
-    """Normalised quaternion; a vanishing one gives identity."""
+    """Normalize a quaternion; a vanishing one becomes the identity."""
     q = np.array(q, np.float64)
     n = float(np.sqrt(q @ q))
     return q / n if n >= MINVAL else np.array([1.0, 0, 0, 0])
 
 
 def mul_quat(a, b) -> np.ndarray:
-    """Product of two quaternions."""
+    """Return the product of two quaternions."""
     w, v, s, u = a[0], np.asarray(a[1:]), b[0], np.asarray(b[1:])
     return np.concatenate([[w * s - v @ u], w * u + s * v + cross(v, u)])
 
 
 def conj(q) -> np.ndarray:
-    """Conjugate quaternion."""
+    """Return the conjugate quaternion."""
     return np.array([q[0], -q[1], -q[2], -q[3]], np.float64)
 
 
 def cross(a, b) -> np.ndarray:
-    """Cross product of two 3-vectors (np.cross is slow for single ones)."""
+    """Return the cross product of two 3-vectors; np.cross is slow for single ones."""
     return np.array([a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]])
 
 
 def quat_mat(q) -> np.ndarray:
-    """(..., 4) quaternions -> (..., 3, 3) matrices."""
+    """Convert quaternions (..., 4) to matrices (..., 3, 3)."""
     w, x, y, z = np.moveaxis(np.asarray(q, np.float64), -1, 0)
     rows = (
         w * w + x * x - y * y - z * z,
@@ -59,7 +59,7 @@ def quat_mat(q) -> np.ndarray:
 
 
 def mat_quat(mat) -> np.ndarray:
-    """(3, 3) rotation -> quaternion, through the largest component."""
+    """Convert a rotation matrix (3, 3) to a quaternion, through the largest component."""
     m = np.asarray(mat, np.float64).reshape(3, 3)
     t = np.array([m.trace(), m[0, 0], m[1, 1], m[2, 2]])
     i = int(np.argmax(t))
@@ -76,14 +76,14 @@ def mat_quat(mat) -> np.ndarray:
 
 
 def axis_quat(axis, angle) -> np.ndarray:
-    """Quaternion of a rotation by angle (rad) about a unit axis."""
+    """Return the quaternion of a rotation by angle (rad) about a unit axis."""
     if angle == 0:
         return np.array([1.0, 0, 0, 0])
     return np.concatenate([[np.cos(angle / 2)], np.sin(angle / 2) * np.asarray(axis, np.float64)])
 
 
 def quat_vel(q, dt=1.0) -> np.ndarray:
-    """Rotation vector of a quaternion divided by dt, angle in -pi..pi."""
+    """Return the rotation vector of a quaternion, divided by dt; its angle is in -pi..pi."""
     axis = np.array(q[1:], np.float64)
     s = float(np.sqrt(axis @ axis))
     axis = axis / s if s >= MINVAL else np.array([1.0, 0, 0])
@@ -94,31 +94,32 @@ def quat_vel(q, dt=1.0) -> np.ndarray:
 
 
 def mul_pose(p, q, p2, q2) -> tuple[np.ndarray, np.ndarray]:
-    """Pose (p, q) after (p2, q2)."""
+    """Compose two poses: (p, q) after (p2, q2)."""
     return np.asarray(p, np.float64) + quat_mat(unit_quat(q)) @ np.asarray(p2, np.float64), unit_quat(mul_quat(q, q2))
 
 
 def neg_pose(p, q) -> tuple[np.ndarray, np.ndarray]:
-    """Inverse pose."""
+    """Return the inverse pose."""
     inv = conj(q)
     return -(quat_mat(inv) @ np.asarray(p, np.float64)), inv
 
 
 def rotate(mats, v) -> np.ndarray:
-    """(n, 9) or (n, 3, 3) matrices times (n, 3) or (3,) vectors -> (n, 3)."""
+    """Multiply matrices (n, 9) or (n, 3, 3) by vectors (n, 3) or (3,); returns (n, 3)."""
     mats = np.asarray(mats).reshape(-1, 3, 3)
     return np.einsum("nij,nj->ni", mats, np.broadcast_to(v, (len(mats), 3)))
 
 
 def z_to(vec) -> np.ndarray:
-    """(n, 3) vectors -> (n, 3, 3) smallest rotations that turn z along each; identity for vanishing vectors."""
+    """Return the smallest rotations (n, 3, 3) that turn z along each vector (n, 3); identity for vanishing vectors."""
     v = np.array(vec, np.float64).reshape(-1, 3)
     n = np.sqrt(np.einsum("ij,ij->i", v, v))
     v = np.where((n < MINVAL)[:, None], [0.0, 0, 1], v / np.maximum(n, MINVAL)[:, None])
     x, y, c = v.T
     s2 = x * x + y * y
     par = s2 < MINVAL * MINVAL
-    # 1/(1+c) loses digits when the vector points down, (1-c)/s^2 when it points up
+
+    # 1/(1+c) loses digits when the vector points down, (1-c)/s^2 when it points up.
     k = np.where(c >= 0, 1 / (1 + np.maximum(c, 0)), (1 - c) / np.where(par, 1, s2))
     out = np.empty((len(v), 3, 3))
     out[:, 0, 0], out[:, 0, 1], out[:, 0, 2] = 1 - k * x * x, -k * x * y, x
@@ -129,7 +130,7 @@ def z_to(vec) -> np.ndarray:
 
 
 def halton(index, base) -> float:
-    """Radical inverse of an integer in a base."""
+    """Return the radical inverse of an integer in a base."""
     f, out = 1.0 / base, 0.0
     while index > 0:
         out += f * (index % base)

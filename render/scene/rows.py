@@ -1,8 +1,8 @@
-"""Records kept as a structure of arrays.
+"""Records stored as a structure of arrays.
 
-A `Row` subclass declares its fields once (`pos = Vec(3)`); `Rows(MjvGeom, n)` then holds one numpy array per field, and a `MjvGeom`
-object is a small view of one index: attribute reads and writes go straight into the arrays. Builders write whole slices of the
-arrays; scripts use the views. A record made alone (`MjvCamera()`) owns arrays of length one.
+A `Row` subclass declares its fields once (`pos = Vec(3)`); `Rows(MjvGeom, n)` then holds one numpy array per field, and a
+`MjvGeom` object is a small view of one index whose attributes read and write the arrays. Builders write whole slices of the
+arrays; scripts use the views. A record on its own (`MjvCamera()`) has arrays of length one.
 """
 
 import functools
@@ -15,7 +15,7 @@ from ...engine.calls import compiled as calls
 from ...engine.machine import layout
 from ...engine.tables.values import FixedArrays, read_integer, read_number, read_text
 
-# where a dictionary keeps how many items it has
+# Offset of a dict's item count.
 SIZE_OF_DICT = 2 * layout.WORD
 
 
@@ -30,7 +30,7 @@ class Field:
         self.name = name
 
     def make(self, n) -> np.ndarray:
-        """Array of n default entries."""
+        """Return an array of n default entries."""
         out = np.zeros((n,) + self.shape, self.dtype)
         if not np.isscalar(self.default) or self.default != 0:
             out[:] = self.default
@@ -38,13 +38,13 @@ class Field:
 
 
 def whole(value, dtype) -> int:
-    """An integer that fits; TypeError for anything else, fractions and texts included."""
+    """Convert to an integer that fits a dtype; TypeError for anything else, fractions and texts included."""
     limits = np.iinfo(dtype)
     return read_integer(value, int(limits.min), int(limits.max))
 
 
 class Num(Field):
-    """Scalar field: reads as a Python number; TypeError for values of another kind."""
+    """Scalar field: reads as a Python number; TypeError for values of another type."""
 
     def __get__(self, obj, owner=None) -> Any:
         if obj is None:
@@ -75,7 +75,7 @@ class Vec(Field):
 
 
 class Text(Field):
-    """Text of at most `limit` characters, stored sparsely: index -> str for the few entries that have one."""
+    """Text of at most `limit` characters, stored sparsely as {index: text}."""
 
     def __init__(self, limit, default=""):
         super().__init__("i1", (), 0)
@@ -114,12 +114,15 @@ def Double(default=0.0) -> Num:
 
 
 class Rows(FixedArrays):
-    """Arrays of n entries, one attribute per field of the Row subclass `kind`. `columns`: their addresses for compiled code, once they were asked for."""
+    """Arrays of n entries, one attribute per field of the Row subclass `kind`.
+
+    `columns`: their addresses for compiled code, None until first needed.
+    """
 
     __slots__ = ("__dict__", "columns")
 
     if TYPE_CHECKING:
-        # a field of the Row subclass: its array, or the dict of its texts
+        # A field of the Row subclass: its array, or the dict of its texts.
         def __getattr__(self, name: str) -> Any: ...
 
     def __init__(self, kind, n):
@@ -137,26 +140,26 @@ class Rows(FixedArrays):
         return self._n
 
     def locate(self, *more) -> np.ndarray:
-        """Let compiled code find the arrays, and more words behind them."""
+        """Compute the arrays' addresses for compiled code, followed by `more` words, and return them."""
         values = [self.__dict__[f.name] for f in self._kind.fields()]
         columns = np.array([*(x.ctypes.data if isinstance(x, np.ndarray) else id(x) for x in values), *more], np.int64)
         object.__setattr__(self, "columns", columns)
         return columns
 
     def located(self) -> np.ndarray:
-        """Where compiled code finds the arrays."""
+        """Return the arrays' addresses for compiled code; compute them at the first call."""
         return self.columns if self.columns is not None else self.locate()
 
     def arrays(self) -> list[tuple[str, np.ndarray]]:
-        """(name, array) of every numpy field."""
+        """Return (name, array) of every numpy field."""
         return [(k, v) for k, v in self.__dict__.items() if isinstance(v, np.ndarray)]
 
     def texts(self) -> list[tuple[str, dict[Any, Any]]]:
-        """(name, dict) of every text field."""
+        """Return (name, dict) of every text field."""
         return [(k, v) for k, v in self.__dict__.items() if isinstance(v, dict)]
 
     def copy_rows(self, at, other, src) -> None:
-        """Copy entries `src` (slice) of another Rows of the same kind to the slice `at`."""
+        """Copy entries `src` (slice) of another Rows of the same type to the slice `at`."""
         for k, v in self.arrays():
             v[at] = other.__dict__[k][src]
         shift = at.start - src.start
@@ -176,28 +179,28 @@ class Rows(FixedArrays):
 
 @functools.cache
 def declared(cls) -> list[Field]:
-    """Fields of a Row subclass and its bases."""
+    """Return the fields of a Row subclass and its bases."""
     return [f for k in reversed(cls.__mro__) for f in vars(k).values() if isinstance(f, Field)]
 
 
 class Row:
-    """View of one entry of Rows; see the module."""
+    """View of one entry of Rows; see the module docstring."""
 
     __slots__ = ("__weakref__", "_i", "_kept", "_rows")
 
     def __init__(self, rows=None, index=0):
         self._rows = Rows(type(self), 1) if rows is None else rows
         self._i = index
-        # field: (array of all rows, what is handed out of it): the same object at each access
+        # field: (array of all rows, view of this row), so that each access returns the same object.
         self._kept: dict[str, tuple[np.ndarray, np.ndarray]] = {}
 
     @classmethod
     def fields(cls) -> list[Field]:
-        """Declared fields, in order."""
+        """Return the declared fields, in order."""
         return declared(cls)
 
     def reset(self) -> None:
-        """Set every field back to its default."""
+        """Reset every field to its default."""
         own = self._rows.__dict__
         for f in self.fields():
             if isinstance(f, Text):
@@ -232,18 +235,20 @@ class Row:
 
 
 def columns_of(cls) -> dict[str, int]:
-    """{field: its place among the columns} of a Row subclass."""
+    """Return {field: its index among the columns} of a Row subclass."""
     return {f.name: k for k, f in enumerate(cls.fields())}
 
 
 def record(name, cls, optional=False) -> Argument:
-    """A record as an argument of compiled calls."""
+    """Describe a record argument of compiled calls."""
     places = [layout.slot_offset(Row, slot) for slot in ("_rows", "_i")]
     return Argument(name, calls.RECORD, id(cls), 0, optional, (layout.slot_offset(Rows, "columns"),), 0, *places)
 
 
 def located(*rows) -> bool:
-    """Let compiled code find these records from the next call on. Whether there was one that it could not find."""
+    """Compute the addresses of these records, so that compiled code can use them from the next call on. Return whether any were
+    missing.
+    """
     new = [row._rows for row in rows if isinstance(row, Row) and row._rows.columns is None]
     for each in new:
         each.locate()
@@ -251,7 +256,7 @@ def located(*rows) -> bool:
 
 
 def place_of(row) -> tuple[Rows, int]:
-    """(Rows, index): where the fields of a record lie."""
+    """Return (Rows, index), the storage of a record."""
     return row._rows, row._i
 
 

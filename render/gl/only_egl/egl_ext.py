@@ -1,4 +1,4 @@
-"""PyOpenGL's EGL with what listing graphics devices needs (EGL_EXT_device_enumeration, EGL_EXT_platform_device)."""
+"""PyOpenGL's EGL with the extensions to list graphics devices (EGL_EXT_device_enumeration, EGL_EXT_platform_device)."""
 
 import ctypes
 from typing import Any
@@ -18,7 +18,7 @@ PFNEGLGETPLATFORMDISPLAYEXTPROC = ctypes.CFUNCTYPE(
 
 
 def _function(kind, name) -> Any:
-    """A function of an extension; ImportError if EGL lacks it."""
+    """Return a function of an extension; ImportError if EGL lacks it."""
     address = _names.eglGetProcAddress(name)
     if not address:
         raise ImportError(f"{name} is not available.")
@@ -30,7 +30,7 @@ eglGetPlatformDisplayEXT = _function(PFNEGLGETPLATFORMDISPLAYEXTPROC, "eglGetPla
 
 
 def eglQueryDevicesEXT(max_devices=10) -> list[Any]:
-    """Graphics devices, at most so many; GLError if EGL cannot list them."""
+    """Return at most max_devices graphics devices; GLError if EGL cannot list them."""
     devices, count = (_names.EGLDeviceEXT * max_devices)(), _names.EGLint()
     result = _eglQueryDevicesEXT(max_devices, devices, count)
     if result != _names.EGL_TRUE:
