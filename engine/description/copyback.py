@@ -1,7 +1,6 @@
-"""Changes made to a Model, written back into the spec that it was compiled from: MjSpec.copy_back (since MuJoCo 3.16).
+"""What a program changed in a Model, written into the spec that it was compiled from: MjSpec.copy_back (of 3.16).
 
-Each change becomes spec values that compile to it. The changes are tried on a copy of the spec first; if the copy does not
-compile to the Model's numbers, nothing is written.
+A change is written as what compiles to it. It is tried on a copy of the spec first: if that does not compile to the Model's numbers, nothing is written.
 """
 
 import math
@@ -19,7 +18,7 @@ from .language.errors import SpecError
 from .language.types import AUTO, BALL, FREE, GAIN_PID, HINGE, SLIDE
 from .write.model_values import BY_DOF, FIELDS, SIZES, USERS, range_columns
 
-# columns besides FIELDS, as `column=suffix`
+# besides FIELDS, as `column=suffix`
 MORE = {
     "material": "metallic roughness texuniform",
     "body": "mass inertia gravcomp",
@@ -29,7 +28,7 @@ MORE = {
     "geom": "surfacevel",
 }
 KEYS = ("time", "qpos", "qvel", "act", "ctrl", "mpos", "mquat", "plastic")
-# columns that together describe one inertia, and one pose of a shape given by two end points
+# columns that hold one inertia together, and one pose of a shape that two points gave
 INERTIA, SHAPE = ("mass", "inertia", "ipos", "iquat"), ("pos", "quat", "size")
 LIMITS = {
     "range": "limited",
@@ -39,27 +38,25 @@ LIMITS = {
     "actrange": "actlimited",
 }
 STATISTICS = ("meaninertia", "meanmass", "meansize", "extent", "center")
-# rounding error allowed when a pose is converted between frames
+# what rounding of a pose that is seen from a frame may make of a number
 ROUND = 1e-9
 
 
 def copy_back(spec, model) -> None:
-    """Write changes made to a Model into the spec that it was last compiled from.
+    """Write to a spec what was changed in the Model that was last compiled from it.
 
-    ValueError if the Model was compiled from something else, or names a change that the spec cannot express; nothing is written
-    then.
+    ValueError, and nothing is written, if it was compiled from something else, or if the spec cannot say a change, which names the element.
     """
     need("copy_back", model, MjModel)
     fresh = compile_spec(spec)
     if any(getattr(fresh, name) != getattr(model, name) for name in SIZES) or bytes(fresh.names) != bytes(model.names):
         raise SpecError("the model was not compiled from this spec")
-
     changes = _changes(spec, fresh, model)
     trial = copy_spec(spec)
     _write(trial, changes, fresh, model)
     made = compile_spec(trial)
     for kind, i, _, field, row in changes:
-        # values computed from changed ones may differ, so only changed numbers are compared
+        # numbers that follow from those that were changed may differ
         changed = _row(fresh, field, row) != _row(model, field, row)
         if not np.allclose(_row(made, field, row)[changed], _row(model, field, row)[changed], ROUND, ROUND, equal_nan=True):
             e = spec.items(kind)[i] if kind != "dof" else spec.items("joint")[int(model.dof_jntid[i])]
@@ -72,11 +69,8 @@ def _row(m, field, i):
 
 
 def _changes(spec, fresh, model):
-    """Return [(kind, element, column, model field, row)] of all differences; joints count by their first degree of freedom."""
-
+    """[(kind, element, column, field of the Model, its row)] of all that differs; joints count by their first degree of freedom."""
     found = _block_changes(spec, fresh, model)
-
-    # fields with a row for each element
     fields = [
         (kind, f"{prefix}_{item.partition('=')[2] or item}", item.partition("=")[0])
         for kind, (prefix, columns) in FIELDS.items()
@@ -84,13 +78,10 @@ def _changes(spec, fresh, model):
     ]
     fields += [(kind, f"{prefix}_user", "userdata") for kind, prefix in USERS.items()]
     fields += [("key", f"key_{name}", name) for name in KEYS]
-
     for kind, field, column in dict.fromkeys(fields):
         old, new = np.asarray(getattr(fresh, field)), np.asarray(getattr(model, field))
         rows = np.flatnonzero((old != new).reshape(len(old), -1).any(1)) if old.size else ()
         found += [(kind, int(i), column, field, int(i)) for i in rows]
-
-    # fields with a row for each degree of freedom: all rows of a joint must be equal
     first = np.asarray(model.jnt_dofadr)
     for column, suffix in BY_DOF.items():
         old, new = getattr(fresh, f"dof_{suffix}"), getattr(model, f"dof_{suffix}")
@@ -99,8 +90,7 @@ def _changes(spec, fresh, model):
             if not np.array_equal(old[dofs], new[dofs]):
                 if (new[dofs] != new[dofs][0]).any():
                     raise SpecError(
-                        f"dof_{suffix} of joint '{e.name}' differs from one degree of freedom to the next: "
-                        "a spec cannot say that",
+                        f"dof_{suffix} of joint '{e.name}' differs from one degree of freedom to the next: a spec cannot say that",
                         e.place,
                     )
                 found.append(("dof", int(first[i]), column, f"dof_{suffix}", int(first[i])))
@@ -108,10 +98,7 @@ def _changes(spec, fresh, model):
 
 
 def _block_changes(spec, fresh, model):
-    """Return the changes of fields that actuators have once for each control or force output.
-
-    All rows of one actuator must be equal, except for the input ranges of a pid servo.
-    """
+    """The same of what actuators have for each control or force: all that one has must be alike, but ranges of a pid servo's inputs."""
     found = []
     for column, size in (("gear", "nout"), ("lengthrange", "nout"), ("ctrlrange", "nu")):
         field, first, count = f"actuator_{column}", *(getattr(model, name) for name in BLOCKS[size])
@@ -133,7 +120,7 @@ def _block_changes(spec, fresh, model):
 
 
 def _write(spec, changes, fresh, model):
-    """Write the changes, the options, and changes of the reference pose into a spec."""
+    """The changes, the options and what the reference pose says, as a spec has them."""
     joints = spec.items("joint")
     owner = {int(model.jnt_dofadr[i]): e for i, e in enumerate(joints)}
     elements = {kind: spec.items(kind) for kind in {kind for kind, *_ in changes} if kind != "dof"}
@@ -151,10 +138,7 @@ def _write(spec, changes, fresh, model):
 
 
 def _put(spec, e, column, value, where):
-    """Write one changed value into an element's column; `where` is (fresh model, changed model, row)."""
     raw, (_, model, i) = e.raw, where
-
-    # inertia and pose
     if e.kind == "body" and column in INERTIA:
         raw.update(
             mass=float(model.body_mass[i]),
@@ -176,8 +160,6 @@ def _put(spec, e, column, value, where):
         if column == "quat":
             raw.update(quat=quat, alt=(0, ()))
         raw["pos"] = pos
-
-    # vectors, then plain values
     elif column in ("pos", "dir", "axis") and e.kind in ("joint", "light"):
         pos, quat = _frame(spec, e)
         back = orient.invert(pos, quat)
@@ -196,7 +178,7 @@ def _put(spec, e, column, value, where):
 
 
 def _keep_limits(raw, column, value, where):
-    """Fix an automatic limit at its present state, so that a new range does not switch it."""
+    """A limit that is settled by its range stays what it is, whatever the new range would say."""
     fresh, model, i = where
     for field in (f"{prefix}_{LIMITS[column]}" for prefix in ("jnt", "tendon", "actuator")):
         held = getattr(fresh, field, None)
@@ -212,7 +194,7 @@ def _keep_limits(raw, column, value, where):
 
 
 def _frame(spec, e):
-    """Return the pose of an element's frame, composed of all frames around it, within its body."""
+    """Pose of the frames that an element stands in, within its body."""
     pos, quat, frame = (0.0, 0.0, 0.0), orient.UNIT, e.frame
     while frame is not None:
         raw = (frame.compiler or spec.compiler).raw
@@ -225,14 +207,14 @@ def _frame(spec, e):
 
 
 def _in_frame(spec, e, pos, quat):
-    """Convert a pose in a body to the element's frame."""
+    """A pose in a body as the frames of an element see it."""
     if e.frame is None:
         return tuple(pos.tolist()), tuple(quat.tolist())
     return orient.compose(*orient.invert(*_frame(spec, e)), tuple(pos.tolist()), tuple(quat.tolist()))
 
 
 def _references(spec, joints, fresh, model):
-    """Write reference positions of hinges and slides, and poses of bodies with free joints, from the changed reference pose."""
+    """References of hinges and slides, and poses of bodies with free joints, from the reference pose."""
     for i, e in enumerate(joints):
         a, raw = int(model.jnt_qposadr[i]), e.raw
         if raw["type"] == FREE and not np.array_equal(fresh.qpos0[a : a + 7], model.qpos0[a : a + 7]):
