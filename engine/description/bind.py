@@ -4,7 +4,7 @@ from ..core.model import MjModel
 
 
 def _loader():
-    # imported late: programs that load no model save 20 ms
+    # imported late, which saves 20 ms for programs that load no model
     from .load import load_model
 
     return load_model

@@ -41,7 +41,7 @@ def field_mesh(c, e) -> Raw:
 
 
 def _surface(found, attributes, box):
-    # imported late: models without such meshes save 1.4 ms
+    # imported late, which saves 1.4 ms for models without such meshes
     from ...geom.marching import march_cubes, sample_field
 
     # grid over the box

@@ -67,7 +67,7 @@ def read_mesh(reader, node, elem) -> None:
     for plugin in node.children[:1]:
         reader.plugin(mesh, plugin)
     if "builtin" in node.attrs:
-        # imported late: models without such meshes save 0.4 ms
+        # imported late, which saves 0.4 ms for models without such meshes
         from ...geom.mesh_make import make_mesh
 
         kind = elem.attrs["builtin"].read(node, node.attrs["builtin"])

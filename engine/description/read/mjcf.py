@@ -18,7 +18,7 @@ from .settings import read_compiler, read_option, read_size, read_statistic, rea
 
 def _macro(reader, node, body, frame, default):
     """Read a macro, an element that expands to many."""
-    # imported late: models without macros save 2.5 ms
+    # imported late, which saves 2.5 ms for models without macros
     from .macros import MACROS
 
     MACROS[node.tag](reader, node, body, frame, default)
