@@ -1,4 +1,4 @@
-"""A spec, or what it compiled to, in the form that a file's name asks for: MjSpec.encode."""
+"""MjSpec.encode: a spec, or its compiled model, in the format that a file's name selects."""
 
 import os
 
@@ -10,15 +10,18 @@ from .elements.elements import need
 from .language.errors import SpecError
 from .write.mjcf import write_mjcf
 
-# types of contents that stand for an ending
+# content types -> file name extension
 TYPES = {"text/xml": ".xml", "application/zip": ".zip"}
 
 
 def encode(spec, filename, model=None, content_type: str | None = None) -> int:
-    """Write a spec to a file and return its size in bytes (of 3.8): MJCF (.xml), an archive with its files (.mjz, .zip), a binary model (.mjb) or text (.txt).
+    """Write a spec to a file and return the size in bytes (since MuJoCo 3.8).
 
-    `model`: one that the spec compiled to, whose numbers are written; the last two forms need it. `content_type`: "text/xml" or
-    "application/zip" where the ending does not tell. FatalError if the form is unknown, the model is missing or the file cannot be written.
+    Formats: MJCF (.xml), an archive with all files (.mjz, .zip), a binary model (.mjb), text (.txt). `model`: a model that the
+    spec
+    compiled to, whose numbers are written; the last two formats need it. `content_type`: "text/xml" or "application/zip" if the
+    name
+    has no extension. FatalError if the format is unknown, the model is missing or the file cannot be written.
     """
     if model is not None:
         need("encode", model, MjModel)

@@ -1,4 +1,4 @@
-"""Models straight from files or text, and which spec a model came from."""
+"""Loading of models from files or text, and the spec that a model came from."""
 
 import os
 from typing import Any, cast
@@ -13,13 +13,16 @@ from .files.vfs import contents_of
 from .read.include import model_in, read_file
 from .read.parse import parse_spec
 
-# the spec of the model that was loaded last
+# the spec of the model loaded last
 _LAST: list[Held] = []
 
 
 @no_collection()
 def load_model(filename=None, xml=None, assets=None, inside=None, compat=None, vfs=None) -> MjModel:
-    """A compiled MjModel from a file, or from XML text; with `inside` all files must lie in that directory; `compat`: a release, see tables.compat_rows."""
+    """Return a compiled MjModel from a file, or from XML text.
+
+    `inside`: a directory that all files must lie in; `compat`: a MuJoCo release, see tables.compat_rows.
+    """
     assets, mounts = contents_of(vfs, given_assets(assets))
     files = Files(assets, inside, mounts=mounts)
     with ARCHIVES.during_load():
@@ -30,14 +33,14 @@ def load_model(filename=None, xml=None, assets=None, inside=None, compat=None, v
             xml = read_file(filename, files)
         spec = parse_spec(xml, filename or "", files, compat)
         m = compile_spec(spec, files)
-    # nobody else has the spec
+    # only this model refers to the spec
     m.storage.held = Held(spec)
     _LAST[:] = [m.storage.held]
     return m
 
 
 def given_assets(assets) -> dict[str, Any] | None:
-    """{name: contents} as it was given; TypeError unless names are texts and contents are bytes (or text, which is ours)."""
+    """Return {name: contents} as given; TypeError unless names are texts and contents are bytes (or text, a Tumble extension)."""
     if assets is None:
         return None
     for name, contents in assets.items():
@@ -47,6 +50,6 @@ def given_assets(assets) -> dict[str, Any] | None:
 
 
 def origin_of(m) -> Any:
-    """The spec that a model was compiled from; of a binary one the spec of the last load, or None."""
+    """Return the spec that a model was compiled from; for a binary model the spec loaded last, or None."""
     held = m.storage.held or next(iter(_LAST), None)
     return held.see() if held is not None else None

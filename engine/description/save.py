@@ -1,4 +1,4 @@
-"""Saving models as MJCF: mj_saveLastXML, mj_saveXML, mj_saveXMLString."""
+"""Saving of models as MJCF: mj_saveLastXML, mj_saveXML, mj_saveXMLString."""
 
 import os
 import sys
@@ -13,16 +13,16 @@ from .write.mjcf import write_mjcf
 
 
 def mj_saveLastXML(filename, m) -> None:
-    """Write a model as MJCF, with the numbers that it has by now; an empty file name writes to standard output.
+    """Write a model as MJCF, with its current numbers; an empty file name writes to standard output.
 
-    The structure is that of the spec the model was compiled from; for a binary model, of the one last loaded.
-    FatalError if there is none, if `m` has other sizes or names than that compiles to, or if the file cannot be written.
+    The structure comes from the spec the model was compiled from; for a binary model, from the spec loaded last. FatalError if
+    there is none, if the sizes or names of `m` differ from what the spec compiles to, or if the file cannot be written.
     """
     spec = origin_of(m)
     if spec is None:
         raise FatalError("No XML model loaded")
     if holds("stricter", m.compat_bits):
-        # what the text cannot say is an error, and nothing is written
+        # changes that the text cannot express are an error, before anything is written
         try:
             copy_back(copy_spec(spec), m)
         except SpecError as error:
@@ -31,7 +31,7 @@ def mj_saveLastXML(filename, m) -> None:
 
 
 def export_xml(filename, m) -> None:
-    """As mj_saveLastXML, but the text finds its files from the folder it is written to, wherever the model came from."""
+    """Write a model like mj_saveLastXML, with file references that work from the output folder, wherever the model came from."""
     spec = origin_of(m)
     if spec is None:
         raise FatalError("the model does not come from XML or from a spec")

@@ -1,7 +1,7 @@
-"""MjSpec with all its methods: the classes of `elements`, and what the rooms above them do with a spec.
+"""MjSpec with all its methods: those of the classes in `elements`, and those implemented in rooms above them.
 
-`METHODS` is the table: class, name of the method, function that it is. The first argument of each function is the object itself, except
-for what makes a new spec.
+`METHODS` is the table: class, method name, function. The first argument of each function is the object itself, except for
+functions that create a spec.
 """
 
 from ..core.model import MjModel
@@ -26,17 +26,17 @@ from .write.mjcf import write_mjcf
 
 
 def to_xml(spec) -> str:
-    """Canonical MJCF text of what this compiles to; SpecError if it cannot be compiled."""
+    """Return the canonical MJCF text of the compiled spec; SpecError if it cannot be compiled."""
     return write_mjcf(spec)
 
 
 def to_file(spec, file) -> None:
-    """Write `to_xml` to a file; FatalError if that fails."""
+    """Write the text of `to_xml` to a file; FatalError if that fails."""
     mj_saveXML(spec, file)
 
 
 def compile(spec, *, vfs=None) -> MjModel:
-    """A new MjModel; SpecError at the first fault. `vfs`: an MjVfs, in which files are looked for first."""
+    """Return a new MjModel; SpecError at the first fault. `vfs`: an MjVfs in which files are searched first."""
     files = None
     if vfs is not None:
         contents, mounts = contents_of(vfs, spec.assets)

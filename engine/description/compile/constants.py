@@ -1,4 +1,4 @@
-"""What kinematics at the reference pose determines: inverse weights, statistics, springs by time constant, length ranges."""
+"""Fields that follow from kinematics at the reference pose: inverse weights, statistics, spring constants, length ranges."""
 
 import math
 import warnings
@@ -23,17 +23,18 @@ NO_CONTACT, SLEEP = int(mjtDisableBit.mjDSBL_CONTACT), int(mjtEnableBit.mjENBL_S
 SLEEP_INIT = int(mjtSleepPolicy.mjSLEEP_INIT)
 NO_OTHER_FORCES = sum(numbers(mjtDisableBit, "FRICTIONLOSS", "CONTACT", "SPRING", "DAMPER", "GRAVITY", "ACTUATION"))
 LR_NONE, LR_MUSCLE, LR_MUSCLEUSER, LR_ALL = numbers(mjtLRMode, "NONE", "MUSCLE", "MUSCLEUSER", "ALL")
-# steps of a pull that finds a length range
+# limit of the steps of a simulation that finds a length range
 MAX_PULL = 100_000
 
 
 def constants(c, m) -> None:
-    """What kinematics at the reference pose determines, then the statistics that the model itself gives."""
+    """Compute the constants of a model, then apply the statistics that the spec gives."""
     spec = c.spec
-    # contacts and sleep have no part in the constants
+    # constants are computed without contacts and sleep
     flags = m.opt.disableflags, m.opt.enableflags
     m.opt.disableflags |= NO_CONTACT
     m.opt.enableflags &= ~SLEEP
+
     try:
         d = scratch(m)
     except PluginError as error:
@@ -44,6 +45,8 @@ def constants(c, m) -> None:
     length_ranges(c, m, d)
     m.opt.disableflags, m.opt.enableflags = flags
     first_sleep(c, m)
+
+    # statistics given in the spec
     stat = spec.stat
     for name in ("meaninertia", "meanmass", "meansize", "extent"):
         value = getattr(stat, name)
@@ -54,7 +57,7 @@ def constants(c, m) -> None:
 
 
 def first_sleep(c, m) -> None:
-    """Trees that are to be asleep at first have to be able to."""
+    """Raise an error if a tree that should be asleep initially cannot be."""
     if m.opt.enableflags & SLEEP and not holds("const_wide", m.compat_bits) and (m.tree_sleep_policy == SLEEP_INIT).any():
         enter_interpreted(m)
         try:
@@ -66,7 +69,7 @@ def first_sleep(c, m) -> None:
 
 
 def spring_damper(c, m) -> None:
-    """Joint stiffness and damping from a time constant and a damping ratio."""
+    """Set joint stiffness and damping from a time constant and a damping ratio."""
     j = c.joint
     if not j.given("springdamper"):
         return
@@ -79,7 +82,9 @@ def spring_damper(c, m) -> None:
 
 
 def length_ranges(c, m, d) -> None:
-    """Actuator length ranges by simulation, where the compiler's options ask for it."""
+    """Find actuator length ranges by simulation, as far as the compiler options require."""
+
+    # actuators that need a range
     options = c.spec.compiler.LRopt.raw
     if not m.nactuator or options["mode"] == LR_NONE:
         return
@@ -91,10 +96,11 @@ def length_ranges(c, m, d) -> None:
         wanted = wanted & ~(span[:, 0] < span[:, 1])
     if not wanted.any():
         return
+
     step = options["timestep"] if options["timestep"] > 0 else m.opt.timestep
     if not options["inttotal"] <= MAX_PULL * step:
         raise SpecError(f"lengthrange: inttotal {options['inttotal']:g} is more than {MAX_PULL} steps of {step:g}")
-    # nothing but the pull itself moves the model
+    # only the pulling force moves the model
     saved = m.opt.timestep, m.opt.disableflags
     m.opt.disableflags = NO_OTHER_FORCES
     if options["timestep"] > 0:
@@ -110,7 +116,9 @@ def length_ranges(c, m, d) -> None:
 
 
 def check_inertia(spec, m) -> None:
-    """ValueError (from 4.0 on: a UserWarning) if the joints of a body move it in the same way, so that no simulation of it can go well."""
+    """Raise ValueError (a UserWarning from 4.0 on) if the joints of a body are redundant, so that its inertia matrix is
+    singular.
+    """
     if not m.nv or not np.isnan(np.dot(m.dof_invweight0, m.dof_invweight0)):
         return
     dof = int(np.argmax(np.isnan(m.dof_invweight0)))

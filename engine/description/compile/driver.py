@@ -1,4 +1,4 @@
-"""MjSpec → MjModel: the ordered stages.
+"""MjSpec -> MjModel: the stages in order.
 
 reads  tendon: wrap
 """
@@ -37,11 +37,11 @@ from .timing import ASSETS, TEXTURE, TOTAL, timed
 
 MIN_MASS = 1e-15
 DEFAULTS = SimpleNamespace(opt=MjOption(), vis=MjVisual())
-# change, struct of a Model, field, default from then on
+# changed defaults of later releases: change, struct of the Model, field, new default
 LATER = (("sleep_speed", attrgetter("opt"), "sleep_tolerance", 1e-3), ("bv_hidden", attrgetter("vis"), "global__bvactive", 0))
 
 
-# kind: stage of its elements, which models without any need not run
+# (kind, stage for its elements); models without such elements skip the stage
 ON_BODIES = (("joint", frames.joints), ("site", frames.sites), ("camera", frames.cameras), ("light", frames.lights))
 REFERRING = (
     ("pair", contacts.pairs),
@@ -54,13 +54,13 @@ TREE = ("body", "joint", "geom", "site", "camera", "light")
 MEASURING = (("sensor", sensors.sensors), ("numeric", custom.numerics), ("tuple", custom.tuples))
 
 
-# what it makes is kept, but for the tables; absurd sizes overflow on the way to the checks that name them
+# No collection: almost all objects made are kept. Numeric warnings are off: absurd sizes overflow before a check names them.
 @no_collection()
 @np.errstate(all="ignore")
 def compile_spec(spec, files=None) -> MjModel:
-    """A new Model. Leaves the spec as it is, except for what compiling decides: see `remember`.
+    """Compile a spec into a new Model. The spec is unchanged, except for what compiling decides, see `remember`.
 
-    `files`: where files come from; else those that the spec was read with, its assets and the file system. SpecError at the first fault.
+    `files`: the source of files; by default the spec's own, or its assets and the file system. SpecError at the first fault.
     """
     start = time.perf_counter()
     try:
@@ -81,12 +81,12 @@ def compile_spec(spec, files=None) -> MjModel:
 
 
 def in_size(spec) -> Any:
-    """The spec, or a copy of it in which what stands in frames that scale has its size."""
+    """Return the spec, or a copy in which the contents of scaling frames have their final sizes."""
     return scaled(spec) if is_scaled(spec) else spec
 
 
 def settle(spec, own, value) -> None:
-    """What compiling a copy has told of elements, for the spec itself."""
+    """Copy what compiling a scaled copy has decided into the original spec."""
     for kind in TREE:
         for e, copy in zip(spec.items(kind), own.items(kind), strict=True):
             e.index = copy.index
@@ -95,10 +95,15 @@ def settle(spec, own, value) -> None:
 
 
 def front(spec, files, model=True) -> Compilation:
-    """All stages on tables: a Compilation whose columns hold ids, poses and inertias; without `model` not what only `back` reads."""
+    """Run all stages on tables; return a Compilation whose columns hold ids, poses and inertias.
+
+    Without `model`, results that only `back` reads are left out.
+    """
+
     if spec.attached:
         raise SpecError("cannot compile child spec if attached by reference to a parent spec")
     c = Compilation(spec, files, model)
+
     resolve(c)
     materials(c)
     _assets(c)
@@ -110,10 +115,11 @@ def front(spec, files, model=True) -> Compilation:
     _textures(c)
     _references(c)
     if c.discard:
-        # 3 ms that most models need not pay: it brings the compiler of meshes
+        # imported late, which saves 3 ms for models without meshes
         from .discard import discard_visual
 
         discard_visual(c)
+
     inertia.check_moving(c)
     if model:
         elements(c)
@@ -123,7 +129,7 @@ def front(spec, files, model=True) -> Compilation:
 
 
 def back(c) -> MjModel:
-    """The Model of a Compilation."""
+    """Make the Model of a Compilation."""
     m = _make_model(c)
     constants(c, m)
     custom.rest_keys(m)
@@ -133,11 +139,11 @@ def back(c) -> MjModel:
 
 
 def _assets(c):
-    """Meshes and height fields; later flexes and skins have vertices, too, and textures come."""
+    """Compile meshes and height fields; flexes, skins and textures follow later."""
     c.meshes, c.flexes, c.textures, c.hfield_data = [], [], [], []
     c.mesh_pack = c.flex_pack = c.skin_pack = {"sizes": {}, "fields": {}}
     if c.mesh.n:
-        # 3 ms that models without meshes need not pay
+        # imported late, which saves 3 ms for models without meshes
         from .mesh import compile_meshes
 
         with timed(c.timer, ASSETS):
@@ -154,7 +160,7 @@ def _textures(c):
 
 
 def _tree(c):
-    """Everything that stands in the kinematic tree."""
+    """Compile everything in the kinematic tree."""
     frames.frames(c)
     frames.bodies(c)
     frames.geoms(c)
@@ -172,16 +178,16 @@ def _tree(c):
 
 
 def _run(c, stages):
-    """Those of the stages that have something to do."""
+    """Run the stages of kinds that have elements."""
     for kind, stage in stages:
         if kind in c.filled and getattr(c, kind).n:
             stage(c)
 
 
 def _deformables(c):
-    """Flexes and skins, which bodies carry."""
+    """Compile flexes and skins."""
     if c.flex.n or c.skin.n:
-        # 0.9 ms that models without deformables need not pay
+        # imported late, which saves 0.9 ms for models without deformables
         from . import flex, skin
 
         if c.flex.n:
@@ -191,7 +197,7 @@ def _deformables(c):
 
 
 def _references(c):
-    """Everything that refers to elements of the tree by name."""
+    """Compile everything that refers to elements of the tree by name."""
     _run(c, REFERRING)
     resolve_plugins(c)
     _run(c, MEASURING)
@@ -199,10 +205,12 @@ def _references(c):
 
 
 def _make_model(c):
-    """Allocate and fill."""
+    """Allocate the Model and fill its fields."""
+
     counts = sizes(c)
     check_room(counts)
     m = MjModel.of(counts, c.spec.option, c.spec.visual, "tex_data")
+
     later_defaults(c, m)
     if c.spec.raw["memory"] == -1 and c.spec.raw["nstack"] == -1:
         tell_unasked(m)
@@ -210,22 +218,25 @@ def _make_model(c):
     m.compat_bits, m.nhistory = kept(c.compat_bits), c.histories.kept
     pack(c, m)
     custom.keys(c, m)
+
+    # scale all masses
     total = c.spec.compiler.raw["settotalmass"]
     if total > 0:
         if holds("visual_mass", c.compat_bits):
             warn(
-                "compiler attribute 'settotalmass' is deprecated: scale masses and densities in the model, or call mj_setTotalmass and mj_setConst"
+                "compiler attribute 'settotalmass' is deprecated: scale masses and densities in the model, "
+                "or call mj_setTotalmass and mj_setConst"
             )
         scale = max(MIN_MASS, total / max(MIN_MASS, float(np.add.reduce(m.body_mass[1:]))))
         m.body_mass[1:] *= scale
         m.body_inertia[1:] *= scale
-    # its indices come from names and counts
+    # indices come from names and counts, so the Model needs no validation
     m.storage.trusted = m.storage.fresh = True
     return m
 
 
 def later_defaults(c, m) -> None:
-    """Options that nobody gave, and whose default is another one in the release that counts."""
+    """Set options that were not given to the defaults of the release in force."""
     for change, struct, field, value in LATER:
         if (
             holds(change, c.compat_bits)
@@ -238,7 +249,7 @@ def later_defaults(c, m) -> None:
 
 
 def remember(c, m) -> None:
-    """Note in the spec what only compiling tells: ids, the order of pairs, shapes that tendons wrap around, the signature."""
+    """Store in the spec what only compiling tells: ids, order of pairs, types of wrapped shapes, the signature."""
     spec = c.spec
     if c.fuse or c.discard:
         for kind in c.ids:

@@ -1,11 +1,11 @@
-"""Primitive geoms in the place of meshes: the size that fits best."""
+"""Primitive geoms that replace meshes: the best-fitting size."""
 
 from ...geom.solids import BY_NUMBER
 from ..elements.elements import compile_error
 
 
 def fit_geom(c, g, i, mesh) -> tuple[float, float, float]:
-    """Size of a primitive geom from a mesh's inertia box or bounding box; returns the box's centre."""
+    """Set the size of a primitive geom from a mesh's inertia box or bounding box; return the center of the box."""
     solid, scale = BY_NUMBER.get(int(g.type[i])), g.fitscale[i]
     if solid is None or solid.fit_box is None or solid.fit_inertia is None:
         raise compile_error(g.elems[i], "this type of geom cannot be fitted to a mesh")

@@ -1,4 +1,4 @@
-"""Flexes: vertices in the world at the reference pose, topology, elasticity, hierarchy over elements; packing.
+"""Flexes: world vertices at the reference pose, topology, elasticity, hierarchy over elements; packing.
 
 reads  body: parent; flex: matid
 """
@@ -45,7 +45,7 @@ _, BEND, STRETCH, BOTH = KEYWORDS["elastic2d"].values()
 
 
 class Flex:
-    """One compiled flex: the attributes that the functions below set, in their order."""
+    """One compiled flex. Its attributes are set by the functions below, in their order."""
 
     if TYPE_CHECKING:
 
@@ -54,14 +54,14 @@ class Flex:
 
 
 def compile_flexes(c) -> None:
-    """All flexes, and what the Model gets of them."""
+    """Compile all flexes and pack their fields."""
     poses = _reference_poses(c)
     c.flexes = [_compile(c, i, poses) for i in range(c.flex.n)]
     c.flex_pack = {"sizes": _sizes(c.flexes), "fields": _fields(c)}
 
 
 def _reference_poses(c):
-    """World poses of all bodies with all joints at zero."""
+    """Return the world poses of all bodies at the reference pose."""
     body = c.body
     pose = np.concatenate((body.pos, body.quat), 1)
     pose[0] = 0.0, 0.0, 0.0, *orient.UNIT
@@ -95,6 +95,8 @@ def _compile(c, i, poses):
 def _check(f):
     raw, e, dim = f.raw, f.e, f.dim
     f.interpolated = len(raw["nodebody"]) > 0
+
+    # counts
     if not 1 <= dim <= 3:
         raise compile_error(e, "dim must be 1, 2 or 3")
     if not len(raw["elem"]):
@@ -109,6 +111,8 @@ def _check(f):
         raise compile_error(e, "edge stiffness needs dim 1")
     if f.interpolated and (raw["selfcollide"] or raw["internal"]):
         raise compile_error(e, "an interpolated flex cannot collide with itself")
+
+    # vertices and elements
     f.elem = np.array(raw["elem"], np.int64).reshape(-1, dim + 1)
     f.given = np.asarray(raw["vert"], np.float64).reshape(-1, 3)
     f.centered = not len(f.given)
@@ -120,23 +124,27 @@ def _check(f):
         raise compile_error(e, "an element has a vertex that does not exist")
     if (np.diff(np.sort(f.elem, 1), axis=1) == 0).any():
         raise compile_error(e, "an element has the same vertex twice")
+
+    # nodes
     f.nodes = len(raw["nodebody"])
     f.order = int(f.nodes ** (1.0 / 3)) - 1 if f.nodes else 0
     if f.nodes and f.nodes != (f.order + 1) ** 3:
         raise compile_error(e, f"the number of nodes must be {(f.order + 1) ** 3}, it is {f.nodes}")
     if f.nodes and f.order not in (1, 2):
         raise compile_error(e, "there must be 8 or 27 nodes")
+
+    # texture coordinates
     f.texcoord = np.asarray(raw["texcoord"], np.float32)
     f.elemtexcoord = np.asarray(raw["elemtexcoord"], np.int64)
     if len(f.texcoord) and not len(f.elemtexcoord):
         if len(f.texcoord) != 2 * f.nvert:
             raise compile_error(e, "two texture coordinates for each vertex are expected")
-        # the reference copies three for each element, whatever the dimension, before tetrahedra are turned
+        # the reference copies three per element in any dimension, before tetrahedra are reoriented
         f.elemtexcoord = f.elem.reshape(-1)[: 3 * len(f.elem)].copy()
 
 
 def _resolve(c, f):
-    """Ids of the bodies of vertices and nodes."""
+    """Look up the bodies of vertices and nodes."""
     e, raw = f.e, f.raw
     joints = np.bincount(c.joint.body, minlength=c.body.n)
     f.owner = np.array([c.need("body", n, e, "body") for n in raw["vertbody"]], np.int64)
@@ -155,7 +163,7 @@ def _resolve(c, f):
 
 
 def _vertices(f, poses):
-    """World positions of vertices and nodes; tetrahedra get the orientation that the faces need."""
+    """Compute world positions of vertices and nodes; reorient tetrahedra whose faces would point inwards."""
     pos, quat = poses
     owner = np.full(f.nvert, f.owner[0]) if f.rigid else f.owner
     f.point = pos[owner]
@@ -179,6 +187,8 @@ def _elasticity(c, f):
         return
     if not 0 <= poisson < 0.5:
         raise compile_error(e, "Poisson's ratio must be at least 0 and smaller than 0.5")
+
+    # stiffness of the elements
     exact = holds("flex_elastic", c.compat_bits)
     if f.interpolated:
         if (3 * f.nodes) ** 2 // 21 > n or (3 * f.nodes) ** 2 > 21 * n:
@@ -189,16 +199,18 @@ def _elasticity(c, f):
         f.stiffness = flex_stiffness.stretching(f.point, f.elem, young, poisson, thickness, exact)
     elif f.dim == 3:
         f.stiffness = flex_stiffness.stretching(f.point, f.elem, young, poisson, 4, exact)
+
+    # bending stiffness of the edges
     if f.dim == 2 and raw["elastic2d"] in (BEND, BOTH):
         if thickness < 0:
             raise compile_error(e, "bending needs a positive thickness")
-        # the rigidity of a plate, E t^3 / (12 (1 - nu^2)), or what 3.4 takes for it
+        # flexural rigidity of a plate, E t^3 / (12 (1 - nu^2)), or the value that 3.4 uses
         modulus = young / (2 * (1 + poisson)) / (0.75 * (1 - poisson) if exact else 1)
         f.bending = flex_stiffness.bending(f.point, f.flap, modulus, thickness)
 
 
 def _tree(f):
-    """Hierarchy over the boxes of active elements, and vertices relative to the box of all."""
+    """Build the hierarchy over the boxes of active elements, and vertex coordinates relative to the box of all."""
     active = np.arange(len(f.elem))
     if f.dim == 3:
         active = active[f.layer < f.raw["activelayers"]]
@@ -241,6 +253,8 @@ def _adr(counts):
 
 def _fields(c):
     flexes, out = c.flexes, {}
+
+    # parameters
     for name in SCALARS:
         out["flex_" + name] = np.array([f.raw[name] for f in flexes])
     for name, values in (
@@ -252,6 +266,8 @@ def _fields(c):
         ("edgeequality", [f.equality for f in flexes]),
     ):
         out["flex_" + name] = np.array(values)
+
+    # addresses and counts
     counts = {
         "node": [f.nodes for f in flexes],
         "vert": [f.nvert for f in flexes],
@@ -262,6 +278,7 @@ def _fields(c):
         out[f"flex_{name}adr"], out[f"flex_{name}num"] = _adr(values), np.array(values)
     out["flex_elemdataadr"] = _adr([f.elem.size for f in flexes])
     out["flex_elemedgeadr"] = _adr([f.edgeid.size for f in flexes])
+
     shell = np.array([len(f.shell) for f in flexes])
     out["flex_shellnum"] = shell // np.array([f.dim for f in flexes])
     out["flex_shelldataadr"] = np.where(out["flex_shellnum"] > 0, _adr(shell), -1)
@@ -274,7 +291,7 @@ def _fields(c):
 
 
 def _texture_ids(f):
-    """Texture coordinate of each vertex of each element."""
+    """Return the texture coordinate index of each vertex of each element."""
     if not len(f.texcoord):
         return f.elem.reshape(-1)
     ids = np.zeros(f.elem.size, np.int64)

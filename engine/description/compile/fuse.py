@@ -1,4 +1,4 @@
-"""Bodies without joints fused into their parents, as the compiler's option `fusestatic` asks.
+"""Merging of bodies without joints into their parents (compiler option `fusestatic`).
 
 adds   body: parent
 reads  body: jntnum tree
@@ -24,7 +24,7 @@ FORCE, TORQUE = int(mjtSensor.mjSENS_FORCE), int(mjtSensor.mjSENS_TORQUE)
 
 
 def referenced_bodies(c) -> set[Any]:
-    """Names of bodies that something refers to."""
+    """Return the names of bodies that other elements refer to."""
     names = set()
     for table in (c.camera, c.light):
         names.update(table.targetbody)
@@ -48,13 +48,13 @@ def referenced_bodies(c) -> set[Any]:
 
 
 def _with_force_sensor(c):
-    """Bodies whose sites carry force or torque sensors."""
+    """Return the bodies whose sites carry force or torque sensors."""
     sites = {e.raw["objname"] for e in c.sensor.elems if e.raw["type"] in (FORCE, TORQUE) and e.raw["objtype"] == OBJ_SITE}
     return {int(c.site.body[c.ids["site"][n]]) for n in sites if n in c.ids["site"]}
 
 
 class _Tree:
-    """The tree as lists while bodies vanish."""
+    """The tree as lists, while bodies are removed."""
 
     def __init__(self, c):
         n = c.body.n
@@ -73,7 +73,7 @@ class _Tree:
         self.leaves = [list(t.nodeid) if t is not None else [] for t in self.volumes]
 
     def remove(self, b):
-        """Children and elements of b go to its parent, children in its place, elements at the end."""
+        """Remove body b: its children take its place in the parent, its elements are appended to the parent's."""
         p = self.parent[b]
         at = self.children[p].index(b)
         self.children[p][at : at + 1] = self.children[b]
@@ -85,8 +85,12 @@ class _Tree:
         self.regrow(p, b)
 
     def regrow(self, p, b):
-        """The volume hierarchy of p once more. The reference leaves two traces of the earlier ones: nodes inside keep the id of a geom
-        that stood in their place, and where two are merged into one the number of nodes is one too high."""
+        """Rebuild the volume hierarchy of p after b was merged into it.
+
+        The reference leaves two traces of earlier trees, which are reproduced: inner nodes keep the id of a geom that was at
+        their
+        index before, and each merge of two trees makes the node count one too high.
+        """
         lost = self.volumes[p] is not None and self.volumes[b] is not None
         self.surplus += lost
         if self.items["geom"][p]:
@@ -99,7 +103,7 @@ class _Tree:
                     ids[i] = geom
 
     def order(self):
-        """Bodies that are left, depth first."""
+        """Return the remaining bodies, depth first."""
         found, todo = [], [0]
         while todo:
             b = todo.pop()
@@ -117,12 +121,15 @@ def fuse(c) -> None:
     exact = holds("fuse_exact", c.compat_bits)
     last = -1 if exact else max((i for i, e in enumerate(body.elems) if e.name and e.name in kept), default=-1)
     removed = 0
+
     for b in range(1, body.n):
         e = body.elems[b]
-        # the reference looks later bodies up by their old ids: one beyond the bodies that are left is not found, and nothing is fused before it
+        # the reference looks later bodies up by old ids: an id beyond the remaining bodies is not found, and nothing before it
+        # is fused
         lost = b < last >= body.n - removed
         if body.jntnum[b] or body.mocap[b] or (e.name and (e.name in kept or b in sensed or lost)):
             continue
+
         p = tree.parent[b]
         if p and body.mass[b] >= MINVAL:
             _add_inertia(body, p, b, exact, axes_rule(c))
@@ -147,12 +154,12 @@ def _move(table, rows, pos, quat, light):
 
 
 def _add_inertia(body, p, b, exact, rule):
-    """Mass and inertia of b, as seen from p, are added to p's."""
+    """Add mass and inertia of b, expressed in the frame of p, to p's."""
     inner, outer = (tuple(body.ipos[b]), tuple(body.iquat[b])), (tuple(body.pos[b]), tuple(body.quat[b]))
     if exact:
         ipos, iquat = orient.compose(*outer, *inner)
     else:
-        # 3.4 applies the two poses in this order, and turns the inertia by the inertial frame alone
+        # 3.4 composes the two poses in this order, and rotates the inertia by the inertial frame only
         ipos, iquat = orient.compose(*inner, *outer)[0], inner[1]
     mass = np.array([body.mass[p], body.mass[b]])
     center = np.array([body.ipos[p], ipos])
@@ -169,10 +176,13 @@ def _add_inertia(body, p, b, exact, rule):
 
 
 def _rebuild(c, tree):
-    """Ids after fusing: bodies that are left in order, what is on them in theirs."""
+    """Renumber after fusing: the remaining bodies in order, and their elements."""
+
     left = tree.order()
     number = np.full(c.body.n, -1)
     number[left] = np.arange(len(left))
+
+    # elements on bodies
     owner = {kind: np.zeros(getattr(c, kind).n, np.int64) for kind in tree.items}
     for kind, lists in tree.items.items():
         rows = [i for b in left for i in lists[b]]
@@ -182,6 +192,8 @@ def _rebuild(c, tree):
         table.body = owner[kind]
         table.take(rows, number)
         c.ids[kind] = table.ids()
+
+    # bodies and joints
     parent = np.array([tree.parent[b] for b in left])
     c.body.take(left)
     c.body.parent = np.where(np.arange(len(left)) > 0, number[parent], 0)
@@ -190,6 +202,8 @@ def _rebuild(c, tree):
     c.joint.take(order.tolist())
     c.ids["joint"] = c.joint.ids()
     c.ids["body"] = c.body.ids()
+
+    # derived columns and volume hierarchies
     topology(c)
     collect(c)
     body_trees(c)

@@ -1,4 +1,4 @@
-"""Histories of controls and sensors: how many samples of which length are kept.
+"""Histories of controls and sensors: the number and length of stored samples.
 
 adds   actuator: history; sensor: history
 """
@@ -13,14 +13,14 @@ from ..language.arrays import true_rows
 
 
 class Histories(NamedTuple):
-    """Numbers of all histories, and of these with what waits to be kept."""
+    """Numbers that all histories store; and the same with values that are waiting to be stored."""
 
     kept: int
     numbers: int
 
 
 def histories(c) -> None:
-    """Columns `history`: samples and interpolation."""
+    """Add the columns `history`: (samples, interpolation)."""
     kept = waiting = 0
     for table, label in ((c.actuator, "actuator"), (c.sensor, "sensor")):
         if not table.n:
@@ -40,7 +40,7 @@ def histories(c) -> None:
 
 
 def _check(e, samples, delay, interval):
-    """Faults of a history."""
+    """Raise an error for invalid settings of a history."""
     if delay > 0 and not samples:
         raise compile_error(e, "a delay needs a history: nsample")
     if interval[0] < 0:

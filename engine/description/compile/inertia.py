@@ -29,17 +29,21 @@ MINVAL = 1e-15
 
 
 def geom_masses(c) -> None:
-    """Mass and principal moments of the geoms that give their bodies inertia; others have none."""
+    """Set mass and principal moments of geoms that contribute to their body's inertia; those of others are zero."""
     g, body = c.geom, c.body
     g.total, g.mark = np.zeros(g.n), np.zeros(g.n, np.uint8)
     if not g.n:
         g.inertia = np.zeros((0, 3))
         return
+
+    # volumes
     shapes = solids_of(g)
     volume = volumes(shapes)
     on_mesh = true_rows(among(g.type, (MESH, SDF))) if c.meshes else ()
     for i in on_mesh:
         volume[i] = c.meshes[g.mesh[i]].volume
+
+    # masses, then moments
     (group, mass, density), (rules, step) = (
         g.at("group", "mass", "density"),
         c.settings(g, "inertiafromgeom", "inertiagrouprange"),
@@ -54,17 +58,19 @@ def geom_masses(c) -> None:
 
 
 def axes_rule(c) -> int:
-    """What counts as zero where principal axes of bodies are looked for."""
+    """Return the tolerance rule for principal axes of bodies."""
     return RELATIVE if holds("axes_relative", c.compat_bits) else ABSOLUTE
 
 
 def _rescued(c):
-    """Whether moments of zero are no error where a bound will raise them."""
+    """Return whether zero moments are allowed where a bound will raise them."""
     return holds("bound_rescue", c.compat_bits)
 
 
 def body_inertias(c) -> None:
-    """Inertial frames: from `inertial` elements or from geoms, bounded and checked."""
+    """Set inertial frames, from `inertial` elements or from geoms, with bounds and checks."""
+
+    # columns for compiled code
     body, g = c.body, c.geom
     _full_inertias(c)
     rules, step = c.settings(body, "inertiafromgeom", "boundmass", "boundinertia", "balanceinertia")
@@ -86,13 +92,14 @@ def body_inertias(c) -> None:
             body.stride,
         )
     )
+
     code = placing.body_frames(places, rules, step, axes_rule(c), _rescued(c))
     if code >= 0:
         which, i = divmod(code, max(body.n, g.n))
         raise compile_error((g if which == placing.NEGATIVE_GEOM else body).elems[i], BAD_INERTIA[which])
 
 
-# faults of placing.body_frames by number
+# messages by fault number of placing.body_frames
 BAD_INERTIA = (
     "mass, density and inertia cannot be negative",
     "the inertia of the geoms is not positive",
@@ -102,7 +109,7 @@ BAD_INERTIA = (
 
 
 def _full_inertias(c):
-    """Principal axes of bodies that are given all six numbers."""
+    """Set principal axes of bodies whose full inertia is given."""
     body = c.body
     if not body.given("fullinertia"):
         return
@@ -122,7 +129,7 @@ def _full_inertias(c):
 
 
 def place_bodies(c) -> None:
-    """Bodies into their frames; what geoms say about their body; alignment of free bodies."""
+    """Apply frames to bodies, collect contact bits of their geoms, and align free bodies."""
     body, g = c.body, c.geom
     into_body(c, body)
     collect(c)
@@ -136,7 +143,7 @@ def place_bodies(c) -> None:
 
 
 def collect(c) -> None:
-    """Contact bits and margins of bodies: all of their geoms'."""
+    """Set contact bits and margins of bodies from all of their geoms."""
     body, g = c.body, c.geom
     body.contype, body.conaffinity, body.margin = np.zeros(body.n, np.int64), np.zeros(body.n, np.int64), np.zeros(body.n)
     if g.n:
@@ -147,7 +154,7 @@ def collect(c) -> None:
 
 
 def _aligned(c):
-    """Free bodies without children whose frame is moved into the inertial frame."""
+    """Return free bodies without children whose frames are moved to their inertial frames."""
     body, j = c.body, c.joint
     if FREE not in j.type.tolist():
         return ()
@@ -162,7 +169,7 @@ def _aligned(c):
 
 
 def _shift(c, table):
-    """Elements of aligned bodies move the other way, to stay where they are."""
+    """Move elements of aligned bodies by the inverse motion, so that they stay in place."""
     for i in range(table.n):
         inverse = c.body.inverse.get(int(table.body[i]))
         if inverse:
@@ -170,12 +177,12 @@ def _shift(c, table):
 
 
 def shift_rest(c) -> None:
-    """As for geoms: sites, cameras and lights of aligned bodies."""
+    """Move sites, cameras and lights of aligned bodies by the inverse motion."""
     if not c.body.inverse:
         return
     _shift(c, c.site)
     if c.fuse and not holds("fuse_exact", c.compat_bits):
-        # the reference compiles cameras and lights again after fusing, and loses this
+        # the reference compiles cameras and lights again after fusing, and loses this motion
         return
     _shift(c, c.camera)
     light = c.light
@@ -187,7 +194,7 @@ def shift_rest(c) -> None:
 
 
 def check_moving(c) -> None:
-    """Bodies that move have mass, themselves or through children welded to them."""
+    """Raise an error if a moving body has no mass, neither its own nor that of children welded to it."""
     body = c.body
     parent, jnt = body.parent.tolist(), body.jntnum.tolist()
     carried = [
@@ -203,7 +210,7 @@ def check_moving(c) -> None:
 
 
 def fluid_coefficients(c) -> None:
-    """geom_fluid rows: coefficients and virtual mass and inertia of the geom's ellipsoid."""
+    """Set rows of geom_fluid: coefficients, virtual mass and virtual inertia of the geom's ellipsoid."""
     g = c.geom
     g.fluid = np.zeros((g.n, 12))
     if not g.given("fluid_ellipsoid"):

@@ -32,12 +32,12 @@ from .timing import BVH, HULL, INERTIA, LOAD, OCTREE, POLYGON, new_timer, timed
 
 CONVEX, EXACT, LEGACY, SHELL = numbers(mjtMeshInertia, "CONVEX", "EXACT", "LEGACY", "SHELL")
 MINVAL = 1e-15
-# changes of later releases that shape a mesh
+# changes of later releases that affect meshes
 CHANGES = "axes_relative", "normals_scale", "newell", "mirror_faces", "hull_best"
 
 
 class Mesh:
-    """A compiled mesh: arrays in its inertial frame, pose of that frame in the file's, mass properties, hull, tree."""
+    """A compiled mesh: arrays in its inertial frame, the pose of that frame in the file's, mass properties, hull, tree."""
 
     __slots__ = (
         "vert",
@@ -63,14 +63,14 @@ class Mesh:
     )
 
     def bytes(self) -> int:
-        """Bytes of all arrays."""
+        """Return the size of all arrays in bytes."""
         parts = [getattr(self, n, None) for n in self.__slots__]
         parts += [*self.polymap, *(getattr(self.tree, n) for n in Nodes.__slots__)]
         return sum(x.nbytes for x in parts if isinstance(x, np.ndarray))
 
 
 def compile_meshes(c) -> None:
-    """All meshes of a compile, and what the Model gets of them."""
+    """Compile all meshes and pack their fields."""
     needs_hull = _needs_hull(c)
     c.mesh.visual = np.ones(c.mesh.n, bool)
     for g in true_rows(c.geom.mesh >= 0):
@@ -84,7 +84,7 @@ def compile_meshes(c) -> None:
 
 
 def _compiled(c, needs):
-    """The meshes, those that are not kept worked out by several threads if there are some and the compiler may; the first error is that of the first mesh."""
+    """Return the meshes; those not in the cache are compiled, by several threads if allowed. The first mesh's error is raised."""
     works = [_prepare(c, e, *need) for e, need in zip(c.mesh.elems, needs, strict=True)]
     todo = list({work.key: work for work in works if work.mesh is None}.values())
     threads = min(len(todo), processors()) if c.spec.compiler.raw["usethread"] else 1
@@ -102,7 +102,7 @@ def _compiled(c, needs):
 
 
 def _needs_hull(c):
-    """Meshes of geoms that can collide, are in a pair, or whose inertia is that of the hull."""
+    """Return a mask of meshes whose hull is needed: for collision, for a pair, or for inertia."""
     g = c.geom
     paired = np.zeros(g.n, bool)
     for e in c.pair.elems:
@@ -118,13 +118,13 @@ def _needs_hull(c):
 
 
 class Work:
-    """A mesh of an element: as it was kept, or all that making it takes."""
+    """A mesh to compile: the cached result, or everything needed to compute it."""
 
     __slots__ = ("element", "key", "mesh", "source", "rules", "samples")
 
 
 def _prepare(c, e, needs_hull, needs_sdf):
-    """What is kept of a mesh, if all that shapes it is the same; else its source."""
+    """Return the cached mesh, if nothing that affects it has changed, or its source."""
     work, raw = Work(), e.raw
     name, about = c.file_of(e, raw["file"]) if raw["file"] else "", _field_text(c, e)
     rules = needs_hull, *(holds(change, c.compat_bits) for change in CHANGES)
@@ -132,7 +132,7 @@ def _prepare(c, e, needs_hull, needs_sdf):
     work.element, work.key = e, _key(raw, asset_digest(c, e, name) if name else b"", about, how)
     work.mesh = ASSETS.get(work.key)
     if work.mesh is None:
-        # the file may have changed since
+        # read again: the file may have changed since its digest was taken
         data = read_asset(c, e, name) if name else b""
         work.key = _key(raw, digest_of(data) if name else b"", about, how)
         try:
@@ -140,13 +140,13 @@ def _prepare(c, e, needs_hull, needs_sdf):
                 work.source = _source(c, e, data)
         except MeshError as error:
             raise compile_error(e, str(error)) from None
-        # a plugin's field needs no samples
+        # the field of a plugin needs no samples
         work.rules, work.samples = rules, needs_sdf and not (raw["plugin"] is not None and raw["plugin"].raw["active"])
     return work
 
 
 def _work(work):
-    """(mesh, seconds of each part): no part of it needs anything of other meshes."""
+    """Return (mesh, seconds of each part). Independent of other meshes, so threads can run it."""
     timer = new_timer()
     try:
         mesh = process(work.element.raw, work.source, *work.rules, timer=timer)
@@ -163,7 +163,7 @@ def _key(raw, digest, about, how):
 
 
 def _field_text(c, e):
-    """What a plugin's field adds to the key: the plugin and its configuration."""
+    """Return what a plugin's field adds to the cache key: the plugin and its configuration."""
     if e.raw["plugin"] is None or not e.raw["plugin"].raw["active"]:
         return b""
     found, texts = field_config(c, e)
@@ -171,7 +171,9 @@ def _field_text(c, e):
 
 
 def _source(c, e, data):
-    """The raw mesh: from a file, a signed distance plugin, or given vertices."""
+    """Return the raw mesh: from a file, a signed distance plugin, or the vertices given."""
+
+    # arrays given in the element
     raw = e.raw
     given = Raw(_points(raw["uservert"], "vertex", 3).astype(np.float64), _points(raw["userface"], "face", 3, np.int32))
     given.normal = _points(raw["usernormal"], "normal", 3) if len(raw["usernormal"]) else None
@@ -179,6 +181,8 @@ def _source(c, e, data):
     given.facenormal = _points(raw["userfacenormal"], "facenormal", 3, np.int32) if len(raw["userfacenormal"]) else None
     given.facetexcoord = _points(raw["userfacetexcoord"], "facetexcoord", 3, np.int32) if len(raw["userfacetexcoord"]) else None
     check_finite(given.vert)
+
+    # complete those of a file
     source = given
     if raw["file"]:
         scale = raw["scale"]
@@ -193,6 +197,7 @@ def _source(c, e, data):
                 setattr(source, name, theirs)
     elif raw["plugin"] is not None and raw["plugin"].raw["active"]:
         source = field_mesh(c, e)
+
     _check(source)
     return source
 
@@ -221,11 +226,17 @@ def _check(s):
 
 
 def process(raw, s, needs_hull, relative=False, turned=False, outline=False, mirrored=False, rest=False, timer=None) -> Mesh:
-    """Hull, normals, polygons, transformation, mass properties, inertial frame, tree; `relative`, `turned`, `outline`, `mirrored`, `rest`: CHANGES."""
+    """Compute hull, normals, polygons, mass properties and tree of a mesh, and move it to its inertial frame.
+
+    `relative`, `turned`, `outline`, `mirrored`, `rest`: the behavior changes listed in CHANGES.
+    """
+
     m = Mesh()
     m.octree = None
     vert = np.array(s.vert, np.float64)
     face = np.ascontiguousarray(s.face, np.int32)
+
+    # hull, which replaces missing faces
     if raw["inertia"] == EXACT:
         _check_orientation(vert, face)
     m.hull_faces, m.graph = None, np.zeros(0, np.int32)
@@ -234,19 +245,27 @@ def process(raw, s, needs_hull, relative=False, turned=False, outline=False, mir
             m.hull_faces, m.graph = convex_hull(vert, raw["maxhullvert"], rest)
     if not len(face):
         face = m.hull_faces.copy()
+
+    # normals and texture coordinates
     m.face = face
     _normals(m, raw, s, vert, face)
     m.texcoord = s.texcoord if s.texcoord is not None else np.zeros((0, 2), np.float32)
     m.facetexcoord = s.facetexcoord if s.facetexcoord is not None else face if len(m.texcoord) else np.zeros_like(face)
+
+    # negative scale
     if mirrored and np.prod(np.sign(raw["scale"])) < 0:
-        # those of a file were turned when it was read
+        # faces of a file were reversed when it was read
         _mirror(m, ("hull_faces",) if raw["file"] and len(s.face) else ("hull_faces", "face", "facenormal", "facetexcoord"))
         face = m.face
+
+    # polygons and mass properties
     with timed(timer, POLYGON):
         m.polyadr, m.polyvert = polygons(vert, m.hull_faces if m.hull_faces is not None else face)
     vert = _transform(raw, m, vert, turned)
     with timed(timer, INERTIA):
         _inertia(raw, m, vert, face, s.fixed_frame, ROUGH if relative else ABSOLUTE)
+
+    # data for collision
     m.polynormal = _outline_normals(m) if outline else _polygon_normals(m)
     m.polymap = polygon_map(m.polyadr, m.polyvert, len(m.vert))
     with timed(timer, BVH):
@@ -255,7 +274,7 @@ def process(raw, s, needs_hull, relative=False, turned=False, outline=False, mir
 
 
 def _mirror(m, fields):
-    """Triangles are listed the other way round."""
+    """Reverse the vertex order of triangles."""
     for name in fields:
         faces = getattr(m, name)
         if faces is not None:
@@ -263,7 +282,7 @@ def _mirror(m, fields):
 
 
 def _check_orientation(vert, face):
-    """No directed edge may occur twice."""
+    """Raise MeshError if a directed edge occurs twice."""
     a, b, c = vert[face[:, 0]], vert[face[:, 1]], vert[face[:, 2]]
     area = 0.5 * np.linalg.norm(np.cross(b - a, c - a), axis=1)
     f = face[area > np.sqrt(MINVAL)].astype(np.int64)
@@ -276,7 +295,8 @@ def _check_orientation(vert, face):
 
 
 def _normals(m, raw, s, vert, face):
-    """Vertex normals and their faces: given, or made."""
+    """Set vertex normals and their face indices: given, or computed."""
+
     facenormal = s.facenormal
     if s.normal is None or not len(s.normal):
         normal, removed = np.zeros(3 * len(vert)), np.zeros(3 * len(vert))
@@ -293,6 +313,8 @@ def _normals(m, raw, s, vert, face):
         facenormal = face
     else:
         m.normal = np.array(s.normal, np.float32)
+
+    # a file may have several normals for each vertex
     if facenormal is not None and len(facenormal) and facenormal.shape != face.shape:
         raise MeshError("faces and face normals differ in number")
     if facenormal is None or not len(facenormal):
@@ -301,7 +323,7 @@ def _normals(m, raw, s, vert, face):
 
 
 def _transform(raw, m, vert, turned):
-    """Offset, rotation and scale of the asset."""
+    """Apply offset, rotation and scale of the asset."""
     f4 = np.float32
     if any(raw["refpos"]):
         vert = vert - np.asarray(raw["refpos"])
@@ -325,12 +347,14 @@ def _transform(raw, m, vert, turned):
 
 
 def _turn(v, r):
-    """Rows of vectors times a matrix, the products added in order."""
+    """Multiply rows of vectors by a matrix; products are added in order."""
     return v[:, 0, None] * r[:, 0] + v[:, 1, None] * r[:, 1] + v[:, 2, None] * r[:, 2]
 
 
 def _inertia(raw, m, vert, face, fixed, rule):
-    """Volume or area, equivalent box, and the vertices moved into the principal frame."""
+    """Compute volume or area and the equivalent box, and move the vertices to the principal frame."""
+
+    # surface, volume, center of mass and second moments
     mode = raw["inertia"]
     solid = np.ascontiguousarray(m.hull_faces if mode == CONVEX and m.hull_faces is not None else face, np.int32)
     out = np.zeros(12)
@@ -345,6 +369,8 @@ def _inertia(raw, m, vert, face, fixed, rule):
             if out[1] < 0
             else "the volume is too small; inertia='shell' would use the surface"
         )
+
+    # principal moments
     com, p, m.volume = out[2:5].copy(), out[5:11], float(out[11])
     inert = np.array([[p[1] + p[2], p[0] + p[2], p[0] + p[1], -p[3], -p[4], -p[5]]])
     moments, quats = principal(inert, rule)
@@ -355,15 +381,19 @@ def _inertia(raw, m, vert, face, fixed, rule):
     for a, b, big in ((x, y, z), (x, z, y), (y, z, x)):
         if a + b < big * (1.0 - 1e-6) - slack:
             raise MeshError("the eigenvalues of the inertia violate A + B >= C")
+
+    # box with the same inertia
     with np.errstate(invalid="ignore"):
         m.boxsz = tuple(0.5 * np.sqrt(6 * np.array([y + z - x, x + z - y, x + y - z]) / m.volume))
+
+    # vertices in the principal frame
     if fixed:
         com, quat = np.zeros(3), orient.UNIT
     back = np.array(orient.matrix((quat[0], -quat[1], -quat[2], -quat[3]))).reshape(3, 3)
     m.vert = np.ascontiguousarray(_turn(vert - com, back))
     m.normal = _turn(m.normal.astype(np.float64), back).astype(np.float32)
     m.pos, m.quat = tuple(com.tolist()), quat
-    # the box holds the origin, as it starts from there
+    # the box always contains the origin, as in the reference
     m.aamm = np.concatenate((np.minimum(m.vert.min(0), AAMM_START[0]), np.maximum(m.vert.max(0), AAMM_START[1])))
 
 
@@ -381,12 +411,12 @@ def _polygon_normals(m):
 
 
 def _outline_normals(m):
-    """Normals of polygons by all of their corners (M. Newell's method; I. Sutherland, R. Sproull, R. Schumacker, 1974)."""
+    """Return polygon normals from all corners (M. Newell's method; I. Sutherland, R. Sproull, R. Schumacker, 1974)."""
     last = np.append(m.polyadr[1:], len(m.polyvert)) - 1
     after = np.arange(1, len(m.polyvert) + 1)
     after[last] = m.polyadr
     v = m.vert[m.polyvert]
-    # areas seen along the axes, about the first corner of each polygon
+    # projected areas, relative to the first corner of each polygon
     v = v - np.repeat(v[m.polyadr], last + 1 - m.polyadr, axis=0)
     n = np.add.reduceat(np.cross(v, v[after]), m.polyadr) if len(m.polyadr) else np.zeros((0, 3))
     length = np.sqrt((n * n).sum(1))
@@ -396,10 +426,10 @@ def _outline_normals(m):
 
 
 def _tree(m):
-    """Hierarchy over faces, split by their circumcentres."""
+    """Build the hierarchy over faces, split by their circumcenters."""
     a, b, d = (m.vert[m.face[:, k]] for k in range(3))
     low, high = np.minimum(np.minimum(a, b), d), np.maximum(np.maximum(a, b), d)
-    # as centre and half size, and back
+    # converted to center and half size and back, for the same rounding as the reference
     mid, half = 0.5 * (low + high), 0.5 * (high - low)
     p, q = a - d, b - d
     n = np.cross(p, q)
@@ -411,7 +441,7 @@ def _tree(m):
 
 
 def pack_meshes(c) -> dict:
-    """{sizes, fields} of all meshes; `parts` are fields that are put together from those of the meshes, one after the other."""
+    """Return {sizes, fields, parts} of all meshes; `parts` are fields given as one array for each mesh."""
     ms = c.meshes
     maps = [m.polymap for m in ms]
     sizes, fields, parts = {}, {}, {}

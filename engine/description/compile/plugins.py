@@ -1,4 +1,4 @@
-"""Plugins: which instance each element uses, attributes as text, sizes of their states and sensor data, meshes of distance fields.
+"""Plugins: the instance that each element uses, attributes as text, sizes of states and sensor data.
 
 adds   actuator: instance; body: instance; geom: instance; mesh: instance; sensor: instance
 """
@@ -22,7 +22,7 @@ PLUGIN_SENSOR = int(mjtSensor.mjSENS_PLUGIN)
 
 
 class _Registered(Mapping):
-    """The plugins by name, as they are registered at the moment."""
+    """The plugins by name, as registered at the moment."""
 
     def __getitem__(self, name):
         found, _ = plugin.find(name)
@@ -41,10 +41,12 @@ PLUGINS = _Registered()
 
 
 def instance_of(c, e) -> int:
-    """Id of the plugin instance that an element uses, or -1; checks that it can be used so."""
+    """Return the id of the plugin instance that an element uses, or -1; error if it cannot be used there."""
     ref = e.raw["plugin"]
     if ref is None or not ref.raw["active"]:
         return -1
+
+    # by name, or the element's own
     name = ref.raw["name"]
     if not name and not ref.raw["plugin_name"]:
         raise compile_error(e, "neither 'plugin' nor 'instance' is given")
@@ -57,6 +59,8 @@ def instance_of(c, e) -> int:
         i = next((k for k, p in enumerate(c.plugin.elems) if p is ref.source), -1)
         if i < 0:
             raise compile_error(e, "the plugin instance is missing")
+
+    # its plugin must be active and suit the element
     kind = c.plugin.elems[i].raw["plugin_name"]
     found = PLUGINS.get(kind)
     if kind not in c.spec.active_plugins or found is None:
@@ -67,7 +71,7 @@ def instance_of(c, e) -> int:
 
 
 def attribute_text(e) -> Any:
-    """(plugin, its slot, the attributes' texts in the plugin's order, each ended by a zero) of an instance."""
+    """Return (plugin, slot, attribute texts in the plugin's order, each ended by a zero) of an instance."""
     kind = e.raw["plugin_name"]
     found, slot = plugin.find(kind)
     if found is None:
@@ -79,14 +83,14 @@ def attribute_text(e) -> Any:
 
 
 class Draft(SimpleNamespace):
-    """What nstate and nsensordata of plugins can read of a model that is not made yet.
+    """The part of the unfinished model that a plugin's nstate and nsensordata can read.
 
-    nplugin, plugin, plugin_attradr, plugin_attr (by `plugin.config`), nbody, ngeom, nu, nsensor and the body_plugin, geom_plugin,
-    actuator_plugin, sensor_plugin that go with them, actuator_actnum, actuator_dyntype.
+    Fields: nplugin, plugin, plugin_attradr, plugin_attr (for `plugin.config`), nbody, ngeom, nu, nsensor, and body_plugin,
+    geom_plugin, actuator_plugin, sensor_plugin, actuator_actnum, actuator_dyntype.
     """
 
     def array(self, name) -> np.ndarray:
-        """An array by its name."""
+        """Return an array by its name."""
         return getattr(self, name)
 
 
@@ -111,7 +115,7 @@ def _draft(c, slots):
 
 
 def _count(function, e, what, *args):
-    """A number that a plugin gives itself, or by a function."""
+    """Return a number that a plugin gives directly or by a function; error if it is invalid."""
     try:
         n = function if isinstance(function, int) else 0 if function is None else function(*args)
         n = int(n)
@@ -123,7 +127,7 @@ def _count(function, e, what, *args):
 
 
 def resolve_plugins(c) -> None:
-    """Instances of all users; attribute texts and state sizes of all instances."""
+    """Look up the instances of all users; set attribute texts and state sizes of all instances."""
     for kind in USERS:
         table = getattr(c, kind)
         if not table.n:
@@ -143,7 +147,7 @@ def resolve_plugins(c) -> None:
 
 
 def sensor_plugin(c, s, i, e) -> None:
-    """Dimension and stage of a plugin sensor."""
+    """Set dimension and stage of a plugin sensor."""
     instance = int(s.instance[i])
     if instance < 0:
         raise compile_error(e, "neither 'plugin' nor 'instance' is given")
@@ -154,7 +158,7 @@ def sensor_plugin(c, s, i, e) -> None:
 
 
 def pack_plugins(c, out) -> None:
-    """Plugin ids of bodies, geoms, actuators and sensors; slots, attributes, states of instances."""
+    """Add plugin ids of bodies, geoms, actuators and sensors; slots, attributes and states of instances."""
     for name in ("body", "geom", "actuator", "sensor"):
         out[name + "_plugin"] = getattr(c, name).instance
     if c.plugin.n:

@@ -1,4 +1,4 @@
-"""A spec compiled anew while a simulation of it runs: the state of what was there before is taken over."""
+"""Recompilation of a spec during a simulation; the state of existing elements is kept."""
 
 import numpy as np
 
@@ -10,7 +10,7 @@ from .driver import compile_spec
 
 
 def recompile(spec, model, data) -> tuple[MjModel, MjData]:
-    """A new model and data; positions, velocities, controls, ... of elements that were in the old ones are kept, as is the time."""
+    """Return a new model and data; the time, and the state of elements that were in the old model, are kept."""
     old = _state_rows(spec, need("recompile", model, MjModel))
     kept = {
         (e, name): np.array(getattr(need("recompile", data, MjData), name).ravel()[start : start + n])
@@ -27,7 +27,7 @@ def recompile(spec, model, data) -> tuple[MjModel, MjData]:
 
 
 def _state_rows(spec, m):
-    """[(element, field of Data, start, count)] of all that holds state, by the ids of the last compiled model."""
+    """Return [(element, field of Data, start, count)] of all state, by the ids of the model compiled last."""
     rows = []
     for j in spec.items("joint"):
         if 0 <= j.index < m.njnt:

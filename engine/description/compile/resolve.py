@@ -1,4 +1,4 @@
-"""First stage: the tree put in order, every element its id, names looked up and checked, user data widths.
+"""First stage: puts the tree in order, assigns ids, checks names, sets widths of user data.
 
 adds   body: parent
 """
@@ -32,7 +32,7 @@ TREE = {
 }
 
 
-# kind of an element, what it names ("": anything else): what is said if there is no such thing
+# (kind of element, what it names; "": anything) -> message if the name is unknown
 _UNKNOWN_TARGET, _TARGET_OF_NONE = (
     "unknown transmission target '{name}' for actuator id = {id}",
     "transmission target '{name}' not found in actuator {id}",
@@ -60,49 +60,49 @@ NOT_FOUND = {
     ("tendon", "geom"): "geom '{name}' not found in tendon {id}, wrap {wrap}",
     ("tendon", "sidesite"): "side site '{name}' not found in tendon {id}, wrap {wrap}",
 }
-# kinds of objects that are elements of a spec
+# object types that are elements of a spec
 NAMED_KINDS = tuple(kind for kind in KINDS if kind in TREE or kind in OBJECTS)
 NOTHING_NAMED: Any = MappingProxyType({})
 
 
 @functools.cache
 def empty_tables() -> dict[str, Table]:
-    """{kind: its table without elements}, into which nothing is written."""
+    """Return {kind: table without elements}. The tables are shared and must not be changed."""
     return {kind: Table(kind, [], cls) for kind, cls in (*TREE.items(), *((kind, cls) for kind, (_, cls) in OBJECTS.items()))}
 
 
 class Compilation:
-    """All tables of one compile; `c.geom`, `c.sensor`, ...; `c.ids[kind]` maps names to ids."""
+    """All tables of one compilation as `c.geom`, `c.sensor`, ...; `c.ids[kind]` maps names to ids."""
 
     def __init__(self, spec, files, model=True):
         self.spec = spec
         self.files = files
         self.warnings = []
         self.ids = {}
-        # kinds of which there were elements at first
+        # kinds that had elements initially
         self.filled = set()
         self.fuse = bool(spec.compiler.raw["fusestatic"])
         self.discard = bool(spec.compiler.raw["discardvisual"])
         self.surplus_nodes = 0
-        # seconds of parts, for the spec
+        # seconds of the parts, for the spec
         self.timer = new_timer()
-        # silent changes of later releases that hold
+        # behavior changes of later releases in force
         self.compat_bits = spec.compat_bits
         self.model = model
 
     def enter(self, kind, elements, cls) -> Table:
-        """The table of a kind, from now on; those without elements are the same for all."""
+        """Make and store the table of a kind; kinds without elements share an empty one."""
         table = Table(kind, elements, cls) if elements else empty_tables()[kind]
         self.filled.add(kind)
         setattr(self, kind, table)
         return table
 
     def find(self, kind, name) -> int:
-        """Id of a named element, or -1."""
+        """Return the id of a named element, or -1."""
         return self.ids["body" if kind == "xbody" else kind].get(name, -1)
 
     def need(self, kind, name, element, what) -> int:
-        """Id of a named element; an error that names the nearest known one if there is none."""
+        """Return the id of a named element; an unknown name is an error, which suggests the nearest known one."""
         kind = "body" if kind == "xbody" else kind
         table = self.ids.get(kind)
         i = table.get(name, -1) if table is not None else -1
@@ -111,7 +111,7 @@ class Compilation:
         return i
 
     def _missing(self, kind, name, element, what):
-        """What the reference says of a name that nothing has."""
+        """Return the reference's message for an unknown name."""
         owner = getattr(element, "tendon", element)
         text = (
             NOT_FOUND.get((owner.kind, what)) or NOT_FOUND.get((owner.kind, "")) or "{kind} '{name}' not found in {owner} {id}"
@@ -126,11 +126,11 @@ class Compilation:
         )
 
     def need_type(self, objtype, name, element, what) -> int:
-        """As `need`, by object type number."""
+        """Like `need`, by object type number."""
         return self.need(KIND_OF.get(objtype, "unknown"), name, element, what)
 
     def file_of(self, element, file, folder="meshdir") -> str:
-        """Where a file of an element lies: in the folder of the model that it was first part of."""
+        """Return the path of an element's file, in the folder of the model that the element was first part of."""
         if self.spec.strippath:
             file = resources.stripped(file)
         compiler = element.compiler or self.spec.compiler
@@ -140,7 +140,10 @@ class Compilation:
         return (element.compiler or self.spec.compiler).raw
 
     def settings(self, table, *names) -> tuple[np.ndarray, int]:
-        """(rows of compiler settings, numbers from one row to the next): a row for each element of a table, one and 0 if they have the same compiler."""
+        """Return (rows of compiler settings, numbers from one row to the next).
+
+        There is one row for each element of a table; a single row and 0 if all elements have the same compiler settings.
+        """
         own = self.spec.compiler
         found = {e.compiler or own for e in table.elems}
         rows = [compiler.raw for compiler in found] if len(found) < 2 else [(e.compiler or own).raw for e in table.elems]
@@ -149,17 +152,17 @@ class Compilation:
 
 
 def _flat(values):
-    """Numbers and vectors as one list of numbers."""
+    """Return numbers and vectors as one list of numbers."""
     return [x for v in values for x in (v if isinstance(v, tuple) else (v,))]
 
 
 def read_asset(c, e, name) -> bytes:
-    """Bytes of an asset; an error at the element if it cannot be read."""
+    """Return the bytes of an asset; an unreadable file is an error at the element."""
     return _opened(c.files.read, e, name)
 
 
 def asset_digest(c, e, name) -> bytes:
-    """Digest of what `read_asset` gives."""
+    """Return the digest of the bytes that `read_asset` returns."""
     return _opened(c.files.digest, e, name)
 
 
@@ -171,15 +174,20 @@ def _opened(function, e, name):
 
 
 def order(c) -> None:
-    """Tables of all kinds; bodies depth first, what is on them in the order of their bodies."""
+    """Make the tables of all kinds: bodies depth first, their elements in the order of their bodies."""
+
     spec = c.spec
     bodies = spec.all_bodies()
     if bodies[0].parts["joint"]:
         raise compile_error(bodies[0].parts["joint"][0], "joint found in world body")
+
+    # bodies
     vars(c).update(empty_tables())
     c.enter("body", bodies, MjsBody)
     index = {id(b): i for i, b in enumerate(bodies)}
     c.body.parent = np.array([index[id(b.parent)] if b.parent is not None else 0 for b in bodies])
+
+    # elements on bodies
     found = {kind: ([], []) for kind in TREE}
     for i, b in enumerate(bodies):
         for kind, elements in b.parts.items():
@@ -199,6 +207,8 @@ def order(c) -> None:
             )
         else:
             table.frame = np.full(table.n, -1)
+
+    # elements outside the tree
     for kind, (_, cls) in OBJECTS.items():
         if spec.parts[kind]:
             c.enter(kind, list(spec.parts[kind]), cls)
@@ -207,7 +217,7 @@ def order(c) -> None:
 
 
 def name_assets(c) -> None:
-    """Assets without a name are called after their file; some must have a name."""
+    """Name assets without a name after their file; error for assets that need a name and have none."""
     for kind in ("mesh", "hfield", "skin", "texture"):
         for e in getattr(c, kind).elems:
             if not e.name and e.raw.get("file"):
@@ -223,7 +233,7 @@ def name_assets(c) -> None:
 
 
 def check_names(c) -> None:
-    """Names are unique within their kind."""
+    """Assign ids by name; error for a name that repeats within a kind."""
     c.ids = dict.fromkeys(NAMED_KINDS, NOTHING_NAMED)
     for kind in [kind for kind in NAMED_KINDS if kind in c.filled]:
         ids = c.ids[kind] = {}
@@ -236,10 +246,10 @@ def check_names(c) -> None:
 
 
 def expand_keys(c) -> None:
-    """Keys asked for by the size section but not given."""
+    """Add keys that the size section asks for, and restore keys that were stored by element."""
     spec = c.spec
     if spec.key_order is not None and holds("keys_whole", c.compat_bits) and spec.key_order != keyframes.order_of(spec):
-        # numbers stay with their elements, whatever was added or deleted between them
+        # numbers stay with their elements if elements were added or deleted
         keyframes.hold(spec)
     keyframes.expand(spec)
     while len(spec.parts["key"]) < spec.nkey:
@@ -252,7 +262,7 @@ def expand_keys(c) -> None:
 
 
 def _unknown(vector, e, width):
-    """What a stored key does not hold: not a number where the compiled reference pose is to fill it in, else 0."""
+    """Return placeholders for values missing in a stored key: NaN where the reference pose will be filled in, else 0."""
     return [float("nan") if vector in ("qpos", "mpos", "mquat", "plastic") else 0.0] * width
 
 
@@ -269,7 +279,7 @@ NUSER = {
 
 
 def user_widths(c) -> None:
-    """nuser_*: as given, else the longest user data of the kind."""
+    """Set nuser_*: as given, otherwise the longest user data of the kind."""
     c.nuser = {}
     for short, kind in NUSER.items():
         given = c.spec.raw["nuser_" + short]
@@ -286,7 +296,7 @@ def user_widths(c) -> None:
 
 
 def resolve(c) -> None:
-    """The whole stage."""
+    """Run the stage."""
     expand_keys(c)
     order(c)
     name_assets(c)
@@ -298,7 +308,7 @@ def resolve(c) -> None:
 
 
 def _discard_assets(c):
-    """Materials and textures are visual: nothing refers to them any more."""
+    """Drop materials and textures, which are visual, with all references to them."""
     for kind in ("material", "texture"):
         c.enter(kind, [], OBJECTS[kind][1])
         c.ids[kind] = {}

@@ -1,4 +1,4 @@
-"""Sensors: the objects they refer to, their data type, stage and dimension, as the rows of tables.sensor_rows say.
+"""Sensors: referenced objects, data type, stage and dimension, as described by the rows of tables.sensor_rows.
 
 adds   sensor: objid refid
 """
@@ -30,15 +30,15 @@ from ..language.types import (
 from .plugins import sensor_plugin
 
 AXIS, QUAT = numbers(mjtDataType, "AXIS", "QUATERNION")
-# fields of contact sensors, and reductions (maxforce, netforce), for which forces must be known
+# fields of contact sensors, and reductions (maxforce, netforce), that need forces
 FORCES, BY_FORCE = (1 << int(mjtConDataField.mjCONDATA_FORCE)) | (1 << int(mjtConDataField.mjCONDATA_TORQUE)), (2, 3)
 CONDATA = (1 << len(CONTACT_FIELDS)) - 1
-# relative velocities of contacts, of later releases, which sums of forces have not
+# relative velocities of contacts, added by later releases; net forces exclude them
 RATES, NET_FORCE = (1 << len(CONTACT_FIELDS)) - (1 << int(mjtConDataField.mjNCONDATA)), 3
 
 
 def allowed_objects(row) -> tuple[int, ...] | None:
-    """Types of the objects that a sensor may be attached to; None for any or none."""
+    """Return the object types that a sensor may be attached to; None for any or none."""
     if row.object in ("", "?any"):
         return None
     return SPATIAL if row.object == "frame" else tuple(KINDS[kind] for kind in row.object.split("|"))
@@ -50,20 +50,25 @@ DATATYPES = {row.number: int(mjtDataType[f"mjDATATYPE_{row.datatype.upper()}"]) 
 
 
 def sensors(c) -> None:
-    """Ids, data types, stages and dimensions of all sensors, as their rows of tables.sensor_rows say."""
+    """Set ids, data types, stages and dimensions of all sensors, as described by their rows of tables.sensor_rows."""
     s = c.sensor
     s.objid, s.refid = np.full(s.n, -1), np.full(s.n, -1)
     for i, e in enumerate(s.elems):
         if s.noise[i] < 0 or s.cutoff[i] < 0:
             raise compile_error(e, "noise and cutoff cannot be negative")
+
         row = BY_NUMBER.get(int(s.type[i]))
         if row is None:
             raise compile_error(e, "unknown sensor type")
         _resolve(c, s, i, e, row)
+
+        # data type and stage
         if row.name != "user":
             s.datatype[i] = DATATYPES[row.number]
             if row.name != "plugin":
                 s.needstage[i] = STAGES[row.number]
+
+        # object, and dimension
         _check_object(s, i, e, ALLOWED[row.number])
         if row.check:
             CHECKS[row.check](c, s, i, e)
@@ -73,6 +78,7 @@ def sensors(c) -> None:
             s.dim[i] = c.actuator.outnum[s.objid[i]]
         if row.name in LATER:
             LATER[row.name](c, s, i)
+
         if s.cutoff[i] > 0 and (s.datatype[i] == QUAT or (s.datatype[i] == AXIS and row.name != "normal")):
             raise compile_error(e, "cutoff cannot be applied to an axis or a quaternion")
 
@@ -144,7 +150,7 @@ def _distance(c, s, i, e):
 
 
 def _rays(c, s, i, e):
-    """A ray of a site, or one for each pixel of a camera."""
+    """Check a ray of a site, or one for each pixel of a camera; set the dimension."""
     pixels = 1
     if s.objtype[i] == OBJ_CAMERA:
         pixels = int(np.prod(c.camera.resolution[s.objid[i]].astype(np.int64)))
@@ -160,6 +166,7 @@ def _contact(c, s, i, e):
         raise compile_error(e, "first matching criterion: if set, must be (x)body, geom or site")
     if s.reftype[i] not in (OBJ_UNKNOWN, OBJ_BODY, OBJ_XBODY, OBJ_GEOM):
         raise compile_error(e, "second matching criterion: if set, must be (x)body or geom")
+
     bits, reduce, num = (int(v) for v in s.intprm[i])
     known = bits & CONDATA
     if bits <= 0:
@@ -174,6 +181,7 @@ def _contact(c, s, i, e):
         raise compile_error(e, "num (intprm[2]) must be positive in sensor")
     if bits & RATES and reduce == NET_FORCE:
         raise compile_error(e, "netforce reduction is incompatible with linvel or angvel")
+
     size = contact_size(bits, num)
     if size > np.iinfo(np.int32).max:
         raise compile_error(e, f"{num} contacts are more than a sensor can have")
@@ -181,12 +189,12 @@ def _contact(c, s, i, e):
 
 
 def contact_size(bits, num) -> int:
-    """Numbers of a contact sensor: fields by bit, for so many contacts."""
+    """Return the dimension of a contact sensor with these field bits and number of contacts."""
     return sensor_dim("contact", bits, num)
 
 
 def data_size(sensor) -> int:
-    """How many numbers a sensor of a spec gives; 0 if its plugin decides, -1 for an unknown type."""
+    """Return the dimension of a spec's sensor; 0 if its plugin decides, -1 for an unknown type."""
     raw, row = sensor.raw, BY_NUMBER.get(int(sensor.raw["type"]))
     if row is None:
         return -1
@@ -206,14 +214,14 @@ def data_size(sensor) -> int:
 
 
 def _contact_stage(c, s, i):
-    """A contact sensor waits for forces only if it reports or compares them."""
+    """Let a contact sensor wait for forces only if it reports or compares them."""
     rates = s.intprm[i, 0] & RATES
     if (rates or holds("contact_stage", c.compat_bits)) and not s.intprm[i, 0] & FORCES and s.intprm[i, 1] not in BY_FORCE:
         s.needstage[i] = mjtStage.mjSTAGE_VEL if rates else mjtStage.mjSTAGE_POS
 
 
 def _ray_data(c, s, i):
-    """What a range finder reports is a set of bits; its distances are -1 where nothing is hit."""
+    """Normalize the data bits of a range finder; its distances are -1 where nothing is hit, so they are not positive."""
     if holds("ray_data", c.compat_bits) or s.intprm[i, 0] > 0 or s.objtype[i] == OBJ_CAMERA:
         s.intprm[i, 0], s.datatype[i] = max(DISTANCE, s.intprm[i, 0]), mjtDataType.mjDATATYPE_REAL
 
@@ -231,7 +239,7 @@ def _tactile(c, s, i, e):
     s.dim[i] = sensor_dim("tactile", vertices=len(c.meshes[s.objid[i]].vert))
 
 
-# what the rows call `check`
+# names in the rows' column `check` -> function
 CHECKS = {
     "scalar_joint": _scalar_joint,
     "ball_joint": _ball_joint,
@@ -246,5 +254,5 @@ CHECKS = {
     "tactile": _tactile,
     "plugin": sensor_plugin,
 }
-# what later releases changed of a type, by its name
+# changes of later releases, by sensor name
 LATER = {"contact": _contact_stage, "rangefinder": _ray_data}

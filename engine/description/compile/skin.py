@@ -1,4 +1,4 @@
-"""Skins: data from the element or an SKN file, checked, weights normalised; packing.
+"""Skins: data from the element or an SKN file, checks, normalized weights; packing.
 
 reads  skin: matid
 """
@@ -28,7 +28,7 @@ class Skin:
 
 
 def compile_skins(c) -> None:
-    """All skins, and what the Model gets of them."""
+    """Compile all skins and pack their fields."""
     c.skins = [_compile(c, e) for e in c.skin.elems]
     c.skin_pack = {"sizes": _sizes(c.skins), "fields": _fields(c)}
 
@@ -102,7 +102,7 @@ def read_skn(s, data) -> None:
 
 
 def _arrays(s):
-    """Fields as arrays of the right shapes."""
+    """Convert fields to arrays of the right shapes; error for inconsistent lengths."""
     nbone = len(s.bodyname)
     for name, width, dtype in (
         ("vert", 3, np.float32),
@@ -125,7 +125,7 @@ def _arrays(s):
 
 
 def _weights(s):
-    """Weights of each vertex made to sum to one."""
+    """Scale the weights of each vertex so that their sum is one."""
     total = np.zeros(len(s.vert), np.float32)
     ids = []
     for vertid, weight in zip(s.vertid, s.vertweight):
@@ -160,6 +160,7 @@ def _fields(c):
         out[f"skin_{name}adr"] = adr if name != "texcoord" else np.where(num > 0, adr, -1)
         if name != "texcoord":
             out[f"skin_{name}num"] = num
+
     for name in ("group", "rgba", "inflate"):
         out["skin_" + name] = np.array([s.e.raw[name] for s in skins])
     out["skin_matid"] = c.skin.matid
@@ -172,6 +173,8 @@ def _fields(c):
         ("bonebodyid", "body"),
     ):
         out["skin_" + name] = np.concatenate([getattr(s, field) for s in skins])
+
+    # vertices of bones
     vertid, weight = ([x for s in skins for x in getattr(s, n)] for n in ("vertid", "vertweight"))
     num = np.array([len(v) for v in vertid], np.int64)
     out["skin_bonevertnum"], out["skin_bonevertadr"] = num, np.cumsum(num) - num

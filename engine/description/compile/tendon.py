@@ -1,4 +1,4 @@
-"""Tendons: paths checked and flattened, limits.
+"""Tendons: checked and flattened paths, limits.
 
 adds   tendon: is_actfrclimited is_limited plasticnum wrap
 reads  geom: visual
@@ -24,7 +24,9 @@ from .frames import fail, is_limited
 
 
 def tendons(c) -> None:
-    """Tendon paths checked and flattened; limits."""
+    """Check and flatten tendon paths; set limits."""
+
+    # paths
     t = c.tendon
     t.wrap = []
     for i, e in enumerate(t.elems):
@@ -39,6 +41,8 @@ def tendons(c) -> None:
         elif holds("stricter", c.compat_bits):
             _check_joints(c, t.armature[i], e, rows)
         t.wrap.append(rows)
+
+    # limits
     fail(t, t.springyield < 0, "springyield cannot be negative")
     t.plasticnum = np.where(t.springyield > 0, 2, 0)
     t.is_limited = is_limited(t.limited, t.range)
@@ -60,7 +64,7 @@ def tendons(c) -> None:
 
 
 def _wrap(c, w):
-    """(type, object id, parameter) of one object of a path."""
+    """Return (type, object id, parameter) of one object of a path."""
     kind = w.raw["type"]
     if kind == WRAP_PULLEY:
         if w.prm < 0 or w.prm == 0 and holds("stricter", c.compat_bits):
@@ -80,7 +84,7 @@ def _wrap(c, w):
 
 
 def _check_joints(c, armature, e, rows):
-    """Slides and hinges, each of them once (of 4.0)."""
+    """Raise an error unless the joints are slides and hinges, each used once (since MuJoCo 4.0)."""
     joints = [obj for _, obj, _ in rows]
     for k, obj in enumerate(joints):
         if c.joint.type[obj] < SLIDE:
@@ -99,6 +103,8 @@ def _check_path(c, t, i, e, rows):
         raise compile_error(e, "the width must be positive")
     if t.armature[i] < 0:
         raise compile_error(e, "the armature is negative")
+
+    # each object, with its neighbors
     kinds = [r[0] for r in rows]
     for k, (kind, obj, _) in enumerate(rows):
         before, after = kinds[k - 1] if k else WRAP_NONE, kinds[k + 1] if k < n - 1 else WRAP_NONE

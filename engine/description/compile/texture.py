@@ -1,4 +1,4 @@
-"""Textures: builtin patterns, PNG files as images, cubes and grids; and height fields from files or data.
+"""Textures: builtin patterns, PNG files as images, cubes and grids; also height fields from files or data.
 
 adds   hfield: shape
 """
@@ -22,33 +22,33 @@ GRADIENT, CHECKER, FLAT = numbers(mjtBuiltin, "GRADIENT", "CHECKER", "FLAT")
 EDGE, CROSS, RANDOM = numbers(mjtMark, "EDGE", "CROSS", "RANDOM")
 
 ANY, LINEAR, SRGB = numbers(mjtColorSpace, "AUTO", "LINEAR", "SRGB")
-# bytes of a builtin texture, and pixels that are computed at once
+# limits: bytes of a builtin texture; pixels computed at once
 MAX_BUILTIN, BLOCK = 1 << 28, 1 << 20
 KTX = "image/ktx"
-# content types by the ends of names
+# file name extension -> content type
 KINDS = {"png": "image/png", "ktx": KTX}
 
 
 class Texture:
-    """A compiled texture: size, channels, bytes."""
+    """A compiled texture: size, channels, pixels."""
 
     __slots__ = ("type", "colorspace", "width", "height", "nchannel", "data")
 
 
 def textures(c) -> None:
-    """All textures of a compile."""
+    """Compile all textures."""
     c.textures = [compile_texture(c, e) for e in c.texture.elems]
 
 
 def compile_texture(c, e) -> Texture:
-    """One texture, from the cache if all that shapes it is the same."""
+    """Return one texture, from the cache if nothing that affects it has changed."""
     raw = e.raw
     names = [] if len(raw["data"]) or raw["builtin"] else [raw["file"]] if raw["file"] else raw["cubefiles"]
     files = {n: c.file_of(e, n, "texturedir") for n in names if n}
     how = bytes((holds("png_only", c.compat_bits),))
     t = ASSETS.get(key_of("texture", raw, ("info",), how, *[asset_digest(c, e, file) for file in files.values()]))
     if t is None:
-        # the files may have changed since
+        # read again: the files may have changed since their digests were taken
         contents = {n: read_asset(c, e, file) for n, file in files.items()}
         key = key_of("texture", raw, ("info",), how, *map(digest_of, contents.values()))
         t = _make_texture(c, e, raw, contents)
@@ -63,7 +63,7 @@ def _make_texture(c, e, raw, contents):
     t.width, t.height = raw["width"], raw["height"]
     if len(raw["data"]):
         given = raw["data"]
-        # a copy: the caller's own array may change while this one is in the cache
+        # copied, since the caller may change the array while the cache holds this one
         data = np.array(np.frombuffer(given, np.uint8) if isinstance(given, (bytes, bytearray)) else given, np.uint8)
         if data.size != t.nchannel * t.width * t.height:
             raise compile_error(e, f"{data.size} bytes given, {t.nchannel * t.width * t.height} expected")
@@ -78,7 +78,7 @@ def _make_texture(c, e, raw, contents):
 
 
 def color(rgb) -> np.ndarray:
-    """Bytes of a colour in 0..1."""
+    """Return a color in 0..1 as bytes."""
     return (255 * np.asarray(rgb, np.float64)).astype(np.int64).astype(np.uint8)
 
 
@@ -171,7 +171,7 @@ def _marks(raw, image):
 
 
 def flipped(raw, image) -> np.ndarray:
-    """An image (rows, columns, channels) mirrored as its texture asks."""
+    """Return an image (rows, columns, channels), mirrored as its texture asks."""
     if raw["hflip"]:
         image = image[:, ::-1]
     if raw["vflip"]:
@@ -180,7 +180,7 @@ def flipped(raw, image) -> np.ndarray:
 
 
 def _image(c, e, raw, file, contents):
-    """(image, colour space) of a file."""
+    """Return (image, color space) of a file."""
     name, data = c.file_of(e, file, "texturedir"), contents[file]
     kind = raw["content_type"] or media_type(name) or KINDS.get(name.lower().rpartition(".")[2], "")
     refuse_other(e, data, name)
@@ -194,7 +194,10 @@ def _image(c, e, raw, file, contents):
 
 
 def _container(c, e, data, raw):
-    """A file of the Khronos texture format as it is (of 3.12): one row of bytes, which renderers that know the format decode. Ours does not show it."""
+    """Return a KTX file (Khronos texture format) as one row of bytes, for renderers that decode it (since MuJoCo 3.12).
+
+    Tumble's renderer does not show it.
+    """
     if raw["type"] != TEXTURE_2D:
         raise compile_error(e, "cube and skybox textures loaded from files must have 3 channels: KTX files are for 2d textures")
     if raw["hflip"] or raw["vflip"]:
@@ -205,7 +208,7 @@ def _container(c, e, data, raw):
 
 
 def png_image(c, e, data, name, raw) -> tuple[np.ndarray, int]:
-    """Decoded PNG with the channels that the texture wants."""
+    """Return (image, color space) of a PNG, with the texture's number of channels."""
     mode = {1: "L", 3: "RGB", 4: "RGBA"}.get(raw["nchannel"])
     if mode is None:
         raise compile_error(e, f"{raw['nchannel']} channels are not supported")
@@ -214,7 +217,7 @@ def png_image(c, e, data, name, raw) -> tuple[np.ndarray, int]:
 
 
 def _custom_image(e, data, name, raw):
-    """Raw texture file: width, height, pixels."""
+    """Return (image, color space) of a raw texture file: width, height, pixels."""
     if len(data) < 8:
         raise compile_error(e, f"'{name}' is too short for a texture")
     width, height = struct.unpack("<ii", data[:8])
@@ -239,6 +242,8 @@ def _from_file(c, e, raw, t, contents):
         t.height, t.width, t.nchannel = image.shape
         t.data = image.ravel()
         return
+
+    # one image for all faces, or a grid of faces
     rows, cols = (int(v) for v in raw["gridsize"])
     if rows < 1 or cols < 1 or rows * cols > 12:
         raise compile_error(e, "gridsize must have 1 to 12 squares")
@@ -251,6 +256,7 @@ def _from_file(c, e, raw, t, contents):
         return
     t.width = w // cols
     t.height = 6 * t.width
+
     faces = _blank_faces(raw, t)
     for k in range(rows * cols):
         symbol = raw["gridlayout"][k]
@@ -270,7 +276,7 @@ def _check_cube(c, e, t):
 
 
 def _blank_faces(raw, t):
-    """Six faces (rows, columns, channels) in the first colour of the texture, opaque."""
+    """Return six faces (rows, columns, channels), opaque, in the texture's first color."""
     faces = np.empty((6, t.width, t.width, t.nchannel), np.uint8)
     faces[:] = (*color(raw["rgb1"]), 255)[: t.nchannel]
     return faces
@@ -281,6 +287,7 @@ def _from_faces(c, e, raw, t, contents):
         raise compile_error(e, "a 2d texture needs a builtin pattern, a file or data")
     if not any(raw["cubefiles"]):
         raise compile_error(e, "a cube or skybox needs a builtin pattern, a file or files for its faces")
+
     faces = None
     for i, file in enumerate(raw["cubefiles"]):
         if not file:
@@ -296,14 +303,14 @@ def _from_faces(c, e, raw, t, contents):
         elif image.shape[0] != t.width:
             raise compile_error(e, f"the image '{file}' has another size than the other faces")
         faces[i] = image
-    # one of the files was not empty
+    # at least one of the files was given
     assert faces is not None
     t.height = 6 * t.width
     t.data = faces.ravel()
 
 
 def hfields(c) -> None:
-    """Elevation data of all height fields, scaled to 0..1."""
+    """Set elevation data of all height fields, scaled to 0..1."""
     h = c.hfield
     c.hfield_data, h.shape = [], []
     for i, e in enumerate(h.elems):
@@ -324,12 +331,15 @@ def hfields(c) -> None:
 
 
 def _elevation(c, e):
+    # data
     raw = e.raw
     if len(raw["userdata"]):
         if len(raw["userdata"]) != raw["nrow"] * raw["ncol"]:
             raise compile_error(e, "elevation data length must match nrow*ncol")
         if not raw["file"]:
             return raw["userdata"], (raw["nrow"], raw["ncol"])
+
+    # file
     if not raw["file"]:
         raise compile_error(e, "a height field needs a file or nrow and ncol")
     if raw["nrow"] or raw["ncol"] or len(raw["userdata"]):
@@ -342,6 +352,7 @@ def _elevation(c, e):
     ):
         image = decode_png(e, data, name, "L")[..., 0]
         return image[::-1].astype(np.float32), image.shape
+
     if len(data) < 8:
         raise compile_error(e, f"'{name}' is too short for a height field")
     nrow, ncol = struct.unpack("<ii", data[:8])

@@ -1,6 +1,7 @@
-"""Global settings of two models that become one: what an attached model gave otherwise than its new parent (compiler conflict, of 3.10).
+"""Merge the global settings of an attached model into its parent (compiler attribute `conflict`, since MuJoCo 3.10).
 
-The TABLE says what `merge` does with a setting that both gave: the smaller or the larger value counts, or there is none that would do for both.
+RULES says what `merge` does with a setting that both models give: keep the smaller value (least), keep the larger (most),
+or refuse (none).
 """
 
 import functools
@@ -20,10 +21,11 @@ least | global_ realtime
 most  | option iterations ls_iterations noslip_iterations ccd_iterations sdf_iterations sdf_initpoints
 most  | map zfar
 most  | size memory nkey nuserdata nuser_body nuser_jnt nuser_geom nuser_site nuser_cam nuser_tendon nuser_actuator nuser_sensor
-none  | option gravity wind magnetic density viscosity integrator cone jacobian solver impratio o_margin o_solref o_solimp o_friction
+none  | option gravity wind magnetic density viscosity integrator cone jacobian solver impratio
+none  | option o_margin o_solref o_solimp o_friction
 """
 WARNING, MERGE, ERROR = (KEYWORDS["conflict"][word] for word in ("warning", "merge", "error"))
-# bits of options: their names, the field, whether a file that names one as it is by default has it unset
+# option fields that hold flags, with the flags' names; a file can also give a flag its default value
 FLAGS = (("disableflags", DISABLE), ("enableflags", ENABLE))
 GROUPS = 31
 
@@ -40,14 +42,14 @@ ROWS = list(_rows())
 
 
 class Settings:
-    """A setting of a spec: what it is, whether it was given, how it is changed."""
+    """One setting of a spec: its value, whether it was given, and how to change it."""
 
     def __init__(self, spec, where, field):
         self.spec, self.where, self.field = spec, where, field
         self.name = {"option": field, "size": field}.get(where) or f"{where.rstrip('_')}__{field}"
 
     def value(self) -> Any:
-        """As it is, a copy."""
+        """Return the value; arrays are copied."""
         if self.where == "size":
             return self.spec.raw[self.field]
         value = getattr(self._struct(self.spec.option, self.spec.visual), self.field)
@@ -57,14 +59,14 @@ class Settings:
         return option if self.where == "option" else getattr(visual, self.where)
 
     def given(self) -> bool:
-        """Whether a file gave it, or its value is not as it is otherwise."""
+        """Return whether a file gives the setting, or its value differs from the default."""
         return self.name in self.spec.given or not np.array_equal(self.value(), self._default())
 
     def _default(self):
         return type(self.spec)().raw[self.field] if self.where == "size" else getattr(self._struct(*_defaults()), self.field)
 
     def set(self, value) -> None:
-        """Take over a value, as if a file had given it."""
+        """Set the value and mark it as given."""
         if self.where == "size":
             self.spec.raw[self.field] = value
         else:
@@ -78,17 +80,23 @@ def _defaults():
 
 
 def meet(spec, child) -> None:
-    """Settings of a child that is about to be attached: kept, merged or refused as the parent's `conflict` says. ValueError changes nothing."""
+    """Keep, merge or refuse the settings of a child to be attached, as the parent's `conflict` policy says.
+
+    ValueError lists all conflicts; nothing has changed then.
+    """
     policy = spec.compiler.raw["conflict"]
     if policy == WARNING and "conflict" not in spec.given:
-        # as ever: those of the child are not looked at
+        # the default policy ignores the child's settings
         return
+
+    # collect first, so that an error changes nothing
     told, faults, changes = [], [], []
     for rule, where, field in ROWS:
         mine, theirs = Settings(spec, where, field), Settings(child, where, field)
         if theirs.given() and not np.array_equal(mine.value(), theirs.value()):
             _decide(policy, rule, mine, theirs, told, faults, changes)
     _flags(policy, spec, child, told, faults, changes)
+
     if faults:
         word = next(word for word, value in KEYWORDS["conflict"].items() if value == policy)
         raise ValueError(f"Error: Attach conflict on attach, policy is '{word}'\n" + "\n".join(faults))
@@ -99,7 +107,7 @@ def meet(spec, child) -> None:
 
 
 def _decide(policy, rule, mine, theirs, told, faults, changes):
-    """One setting that differs, and that the child gave."""
+    """Handle one setting that the child gives and that differs from the parent's."""
     one, other, given = mine.value(), theirs.value(), mine.given()
     text = f"{mine.field}: parent has {_text(one)}{'' if given else ' (default)'}, child has {_text(other)}"
     if given and (policy == ERROR or policy == MERGE and rule == "none"):
@@ -116,7 +124,7 @@ def _text(value):
 
 
 def _flags(policy, spec, child, told, faults, changes):
-    """Flags of both count if they merge; one that the child gave as unset is at odds with the parent's."""
+    """Merge flags by union; a flag that the child gives as unset conflicts with a parent that sets it."""
     for field, names in FLAGS:
         mine, theirs = getattr(spec.option, field), getattr(child.option, field)
         for i, name in enumerate(names):

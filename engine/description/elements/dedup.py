@@ -1,4 +1,4 @@
-"""Assets that would compile to the same thing become one, as those of a model that was attached several times do (of 3.17)."""
+"""Merge assets that compile to the same thing, such as those of a model attached several times (since MuJoCo 3.17)."""
 
 import numpy as np
 
@@ -6,20 +6,23 @@ from ...tables.enums import mjtObj
 from ..files import resources
 from .element import Element, MjsPlugin
 
-# kinds that are merged: setting of the compiler with the folder of their files, fields that name files
+# kinds that are merged -> (compiler setting for their folder, fields that name files)
 MERGED = {"texture": ("texturedir", ("file", "cubefiles")), "mesh": ("meshdir", ("file",))}
-# kind of asset: elements that name one, and the fields in which they do
+# kind of asset -> (kind, field) of elements that name one
 NAMED_IN = {"texture": (("light", "texture"),), "mesh": (("geom", "meshname"),)}
-# numbers of these kinds in lists of objects
+# object types (mjtObj) of these kinds, as stored in sensors and tuples
 OBJECTS = {"texture": int(mjtObj.mjOBJ_TEXTURE), "mesh": int(mjtObj.mjOBJ_MESH)}
-# what says nothing of the compiled asset
+# fields that do not affect the compiled asset
 UNSEEN = ("info", "plugin")
 
 
 def dedup_assets(spec) -> int:
-    """Merge textures, and meshes, that have the same files or data and the same parameters: the first of each group stays, and all that refers
-    to the others refers to it. Returns how many went. Nothing is read; unnamed assets and meshes of plugins stay as they are."""
-    # materials of meshes and textures of materials are names: textures come first
+    """Merge textures and meshes that have the same files or data and the same parameters; return how many were removed.
+
+    The first of each group stays and all references to the others are redirected to it. No file is read. Unnamed assets and
+    meshes of plugins are left alone.
+    """
+    # materials name textures and meshes name materials, so textures come first
     return sum(_merge(spec, kind) for kind in MERGED)
 
 
@@ -45,7 +48,7 @@ def _has_plugin(e):
 
 
 def _key(e, folder, files):
-    """What an asset compiles from, with files by their places."""
+    """Return a key of everything that an asset compiles from; files count by their full paths."""
     compiler = e.compiler or e.spec.compiler
     found: list[object] = [e.spec.strippath]
     for name, value in e.raw.items():
@@ -58,7 +61,7 @@ def _key(e, folder, files):
 
 
 def _frozen(value):
-    """A value that can be compared and hashed."""
+    """Return a value in a form that can be compared and hashed."""
     if isinstance(value, np.ndarray):
         return value.dtype.str, value.shape, value.tobytes()
     if isinstance(value, (list, tuple)):
@@ -67,13 +70,15 @@ def _frozen(value):
 
 
 def _rename(spec, kind, names):
-    """Write the names of what stays wherever those of what goes stand, in default classes, too."""
+    """Replace names of removed assets by those of the assets kept, in default classes, too."""
     for user, field in NAMED_IN[kind]:
         for e in (*spec.items(user), *_of_classes(spec, user)):
             e.raw[field] = names.get(e.raw[field], e.raw[field])
     if kind == "texture":
         for e in (*spec.parts["material"], *_of_classes(spec, "material")):
             e.raw["textures"] = [names.get(name, name) for name in e.raw["textures"]]
+
+    # sensors and tuples name objects of any kind
     number = OBJECTS[kind]
     for e in spec.parts["sensor"]:
         for types, field in (("objtype", "objname"), ("reftype", "refname")):
@@ -86,5 +91,5 @@ def _rename(spec, kind, names):
 
 
 def _of_classes(spec, kind) -> list[Element]:
-    """Elements of default classes."""
+    """Return the elements of a kind that default classes hold."""
     return [d.made[kind] for d in spec.all_defaults() if kind in d.made]

@@ -1,4 +1,4 @@
-"""Edits of a whole spec: deleting with all that refers to what goes, bodies into frames, copies."""
+"""Edits of a whole spec: deletion with dependents, bodies into frames, copies."""
 
 import copy
 from typing import Any
@@ -14,7 +14,7 @@ from .keyframes import copied_order, hold
 from .references import RENAME, USERS, Known, KnownBefore, finds_all, named_instances
 from .spec import OBJECTS, MjSpec, copy_history, set_roots
 
-# kinds that go with what they refer to
+# kinds that are deleted with an element they refer to
 DEPENDENT = ("pair", "exclude", "tendon", "equality", "actuator", "sensor")
 MIN_MASS = 1e-15
 
@@ -23,7 +23,7 @@ MIN_MASS = 1e-15
 
 
 def delete(spec, element) -> None:
-    """Remove an element from a spec."""
+    """Remove an element from a spec, with its subtree and dependents; TypeError or ValueError if that is impossible."""
     if isinstance(element, MjsDefault):
         delete_default(spec, element)
         return
@@ -32,15 +32,20 @@ def delete(spec, element) -> None:
         raise TypeError(f"delete(): incompatible function arguments: needs an element, got {type(element).__name__}")
     if element.spec is not spec or spec.position(element) < 0:
         raise ValueError("Error: element is not in this model")
+
+    # a body takes its subtree and its dependents with it
     if kind == "body":
         if element is spec.worldbody:
             raise ValueError("Error: cannot remove the world body")
         hold(spec)
         remove_subtree(spec, element)
         return
+
     if kind == "frame":
         _delete_frame(spec, element)
         return
+
+    # any other element is removed from its list
     _delete_plugins(spec, [element])
     owner = element.parent if kind in LISTS else spec
     owner.parts[kind] = [e for e in owner.parts[kind] if e is not element]
@@ -48,7 +53,7 @@ def delete(spec, element) -> None:
 
 
 def _delete_frame(spec, frame):
-    """Remove a frame with all that is in it; before 4.0 the reference leaves frames where they are."""
+    """Remove a frame with its contents. Before release 4.0 frames are left in place, as in the reference."""
     if not holds("frame_gone", spec.compat_bits):
         warn(f"frame '{frame.label}' was not deleted: frames stay before release 4.0; delete what is in it")
         return
@@ -63,7 +68,7 @@ def _delete_frame(spec, frame):
 
 
 def delete_default(spec, default) -> None:
-    """Remove a default class and those below it; what was made with them keeps its values."""
+    """Remove a default class and its subclasses; elements made with them keep their values."""
     if default.spec is not spec:
         raise ValueError("Error: default is not in this model")
     if default.parent is None:
@@ -72,7 +77,7 @@ def delete_default(spec, default) -> None:
 
 
 def _delete_plugins(spec, elements):
-    """Plugin instances that belong to one element alone go with it."""
+    """Remove plugin instances that belong to one of these elements alone."""
     for e in elements:
         ref = e.raw.get("plugin")
         if ref is not None and ref.raw["active"] and not ref.raw["name"] and ref.source is not None:
@@ -80,20 +85,22 @@ def _delete_plugins(spec, elements):
 
 
 def remove_subtree(spec, body) -> None:
-    """Remove a body with its subtree, and what refers to it."""
+    """Remove a body with its subtree and everything that refers to it."""
     below = {kind: body.find_all(kind) for kind in LISTS}
     below["body"].append(body)
     body.parent.parts["body"] = [b for b in body.parent.parts["body"] if b is not body]
     spec.changed()
     _delete_plugins(spec, below["body"] + below["geom"])
+
+    # remove dependents
     lost = {kind: {e.label for e in found} - {""} for kind, found in below.items()}
     known = Known(spec)
     before = KnownBefore(known, lost)
     for kind in DEPENDENT:
-        # what named something unknown before stays, for an error to be told about it
+        # an element with a reference that was unknown before stays, so that compiling reports it
         kept = [e for e in spec.parts[kind] if finds_all(e, known) or not finds_all(e, before)]
         if len(kept) < len(spec.parts[kind]):
-            # what refers to these in turn goes too
+            # dependents of this kind are removed, too
             lost[kind] = {e.label for e in spec.parts[kind]} - {e.label for e in kept}
             spec.parts[kind] = kept
             known.sets.pop(kind, None)
@@ -106,16 +113,20 @@ def remove_subtree(spec, body) -> None:
 
 
 def body_to_frame(body) -> MjsFrame:
-    """A body becomes a frame of its parent; what was on it, and its children, move up into that frame."""
+    """Turn a body into a frame of its parent; its elements and child bodies move into that frame. Return the frame."""
     parent, spec = body.parent, body.spec
     if parent is None:
         raise ValueError("Error: the world body cannot become a frame")
+
+    # the frame has the body's pose; the inertia goes to the parent
     frame = MjsFrame(spec, body.default)
     frame.parent, frame.frame = parent, body.frame
     for name in ("pos", "quat", "alt"):
         frame.raw[name] = copy.copy(body.raw[name])
     if parent is not spec.worldbody and body.raw["mass"] >= MIN_MASS:
         _add_inertia(parent.raw, body.raw)
+
+    # move the contents
     parent.parts["frame"].append(frame)
     for kind in LISTS:
         for e in body.parts[kind]:
@@ -130,10 +141,12 @@ def body_to_frame(body) -> MjsFrame:
 
 
 def _add_inertia(parent, child):
-    """Mass and inertia of a child body go over to its parent, given in the child's pose."""
+    """Add mass and inertia of a child body, given in the child's pose, to its parent."""
     if not parent["explicitinertial"]:
         parent.update(explicitinertial=1, mass=0.0, ipos=(0.0,) * 3, iquat=(1.0, 0.0, 0.0, 0.0), inertia=(0.0,) * 3)
     masses: list[float] = [parent["mass"], child["mass"]]
+
+    # pose of each center of mass in the parent's frame
     rows: list[np.ndarray] = []
     poses = [
         (np.array([parent["ipos"]], float), np.array([parent["iquat"]], float)),
@@ -144,6 +157,8 @@ def _add_inertia(parent, child):
             np.array([child["iquat"]], float),
         ),
     ]
+
+    # combined inertia about the common center
     total = sum(masses)
     center: Any = sum(m * p for m, (p, _) in zip(masses, poses)) / total
     for m, raw, (pos, quat) in zip(masses, (parent, child), poses):
@@ -156,7 +171,7 @@ def _add_inertia(parent, child):
 
 
 class _Copy:
-    """One copy of a spec: what became of its default classes, compiler settings and elements."""
+    """State of one copy operation: maps from old default classes, compiler settings and elements to new ones."""
 
     def __init__(self, source, new):
         self.source, self.new = source, new
@@ -212,9 +227,9 @@ class _Copy:
             e.frame = self.elements.get(e.frame)
 
     def outside(self):
-        """What is not in the tree. Elements that refer to something deleted are left out, as in the reference."""
+        """Copy the elements outside the tree; those that refer to something deleted are dropped, as in the reference."""
         known = Known(self.new)
-        # what others refer to comes before them
+        # referenced kinds come before the kinds that refer to them
         for kind in (*(kind for kind in OBJECTS if kind not in RENAME), *RENAME):
             found = kept = self.source.parts[kind]
             if kind in RENAME:
@@ -235,10 +250,14 @@ def copy_spec(source) -> MjSpec:
     new.raw = dict(source.raw)
     set_roots(new, compiler=source.compiler.copy_to(new))
     new.option, new.visual, new.stat = source.option, source.visual, source.stat
+
+    # default classes, the tree, then everything else
     c = _Copy(source, new)
     c.defaults()
     c.tree()
     c.outside()
+
+    # state beside the elements
     new.specs = dict(source.specs)
     new.active_plugins = list(source.active_plugins)
     new.given, new.warnings = set(source.given), list(source.warnings)

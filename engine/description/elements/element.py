@@ -1,7 +1,7 @@
 """Elements of the editable model, their classes generated from the rows in structs.py.
 
-Every element keeps its fields in `raw` (field → number, tuple, text or array), which reader and compiler use directly. The
-public attributes (see `fields`) read and write `raw`.
+Every element keeps its fields in `raw` ({field: number, tuple, text or array}), which reader and compiler use directly.
+The public attributes (see `fields`) read and write `raw`.
 """
 
 from typing import TYPE_CHECKING, Any, Self
@@ -15,7 +15,7 @@ from ..language.fields import SHAPES, TABLES, MjsOrientation, keywords, set_keyw
 
 
 class MjsElement:
-    """Base of all that a spec holds; made by the add_* methods, never by itself."""
+    """Base class of everything a spec holds; created by the add_* methods only."""
 
     __slots__ = ()
 
@@ -28,12 +28,12 @@ class MjsElement:
 class Element(MjsElement):
     """An element of a spec.
 
-    spec      what it belongs to
-    place     node it was read from, or None
-    label     its name; `name` is the same, but checks that it is not taken
+        spec      the spec it belongs to
+        place     the XML node it was read from, or None
+        label     its name; assigning `name` instead also checks for duplicates
     default   its default class
-    compiler  settings it was made under: those of the spec it was first part of
-    index     its id in the last compiled model
+        compiler  compiler settings in force where it was made: those of its first spec
+        index     its id in the model compiled last
     """
 
     __slots__ = ("raw", "spec", "place", "label", "default", "compiler", "index", "__weakref__")
@@ -43,7 +43,7 @@ class Element(MjsElement):
     kind = ""
 
     if TYPE_CHECKING:
-        # fields: attributes of the rows
+        # fields become attributes of the class at run time
         def __getattr__(self, name: str) -> Any: ...
         def __setattr__(self, name: str, value: Any) -> None: ...
 
@@ -68,7 +68,7 @@ class Element(MjsElement):
         self.index = -1
 
     def copy_to(self, spec) -> Self:
-        """A copy of this element alone for another (or the same) spec."""
+        """Return a copy of this element alone, for the same or another spec."""
         new = object.__new__(type(self))
         new.raw = copy_raw(self.raw)
         new.spec = spec
@@ -80,10 +80,10 @@ class Element(MjsElement):
         return new
 
     def unlink(self) -> None:
-        """Let go of what is inside and refers back to this, and of all below: it is thrown away."""
+        """Drop references to and from contained elements before the element is discarded, so that memory is freed at once."""
 
     def set(self, **values) -> Self:
-        """Set fields by name, as the add_* methods do with their keyword arguments."""
+        """Set fields by name, like the keyword arguments of the add_* methods."""
         set_keywords(self, self.keywords, values)
         return self
 
@@ -99,17 +99,17 @@ class Element(MjsElement):
 
     @property
     def id(self) -> int:
-        """Number in the compiled model; -1 if the spec was not compiled since the tree changed."""
+        """Id in the compiled model; -1 if the tree changed since the last compilation."""
         return self.spec.id_of(self)
 
     @property
     def signature(self) -> int:
-        """Signature of the spec this belongs to; equal to that of a model compiled from it."""
+        """Signature of the spec that holds this element; equal to that of the model compiled from it."""
         return self.spec.signature
 
     @property
     def info(self) -> str:
-        """Text shown in errors: as given, or the line this was read from."""
+        """Text shown in errors: the text given, or the source line."""
         line = getattr(self.place, "line", 0)
         return self.raw.get("info", "") or (f"line {line}" if line else "")
 
@@ -122,7 +122,7 @@ class Element(MjsElement):
 
 
 def given_text(what, value) -> str:
-    """Text that was given for something; TypeError for anything else."""
+    """Return text given by the user as str; TypeError, which names `what`, for anything else."""
     try:
         return read_text(value)
     except TypeError as error:
@@ -130,19 +130,22 @@ def given_text(what, value) -> str:
 
 
 def class_of(self) -> Any:
-    """The default class of an element."""
+    """Return an element's default class."""
     return self.default
 
 
 def set_class(self, default) -> None:
-    """Name another default class; fields stay as they are."""
+    """Assign another default class; fields keep their values."""
     if type(default).__name__ != "MjsDefault":
         raise TypeError(f"classname: incompatible function arguments: needs MjsDefault, got {type(default).__name__}")
     self.default = default
 
 
 def _fields_of(source, settled):
-    """Fields of a new element that starts as one of a class. While a file is read, what is `settled` has nothing that can be written into."""
+    """Return the fields of a new element that starts from `source`, the element of a default class.
+
+    While a file is read, `settled` collects sources whose fields are all immutable: a shallow copy of those is enough.
+    """
     if settled is None:
         return copy_raw(source.raw)
     if source in settled:
@@ -154,7 +157,7 @@ def _fields_of(source, settled):
 
 
 def copy_raw(raw) -> dict:
-    """A copy of an element's fields that shares nothing that can be written into."""
+    """Return a copy of an element's fields that shares no mutable value."""
     new = raw.copy()
     if _PLAIN.issuperset(map(type, raw.values())):
         return new
@@ -171,7 +174,7 @@ _PLAIN = {tuple, float, int, str, type(None), bool}
 
 
 class MjsPlugin(Element, struct="MjsPlugin"):
-    """A plugin instance of a spec, or an element's reference to one (`source`); its `config` maps keys to text."""
+    """A plugin instance of a spec, or an element's reference to one (`source`); `config` maps keys to text."""
 
     __slots__ = ("own_config", "source")
     kind = "plugin"
@@ -212,7 +215,7 @@ class MjsPlugin(Element, struct="MjsPlugin"):
         return self.spec.id_of(self.source or self)
 
     def take(self, other) -> None:
-        """Refer to another instance: by its name if it has one."""
+        """Refer to another plugin instance, by name if it has one."""
         if not isinstance(other, MjsPlugin):
             raise RuntimeError(f"plugin: cannot use {type(other).__name__} as MjsPlugin")
         self.raw.update((k, other.raw[k]) for k in self.rows)
@@ -262,5 +265,5 @@ class MjLROpt(Element, struct="MjLROpt"):
 
 
 def compile_error(element, message, *found) -> SpecError:
-    """A SpecError that names an element, its id and where it was read from."""
+    """Return a SpecError that names an element, its id and the place it was read from."""
     return SpecError(message, element.place if element is not None else None, "", *found, owner=element)

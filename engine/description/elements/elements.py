@@ -1,4 +1,4 @@
-"""The classes of all elements: kinematic tree, assets and everything that refers to them."""
+"""The classes of all elements: kinematic tree, assets, and the elements that refer to them."""
 
 from typing import TYPE_CHECKING, Any, Self
 
@@ -12,7 +12,7 @@ from .element import Element, MjsElement, class_of, compile_error, given_text, s
 
 __all__ = ["LISTS", "compile_error"]
 
-# kind of what stands in the tree: name of its list
+# kinds of elements in the tree -> name of their list
 LISTS = {
     "body": "bodies",
     "joint": "joints",
@@ -45,7 +45,7 @@ class InBody(Element):
         return new
 
     def set_frame(self, frame) -> None:
-        """Put this element into a frame of its own body."""
+        """Put this element into a frame of its body; ValueError if the frame is on another body."""
         need("set_frame", frame, MjsFrame)
         if frame.parent is not self.parent:
             raise ValueError(f"Error: Frame and body '{self.label}' have mismatched parents")
@@ -53,7 +53,7 @@ class InBody(Element):
 
 
 def need(what, value, cls) -> Any:
-    """A value of a class; bytes count as text. TypeError for anything else."""
+    """Return a value of type `cls`; for str, bytes are decoded. TypeError for other types."""
     if cls is str:
         return given_text(what + "()", value)
     if not isinstance(value, cls):
@@ -76,7 +76,7 @@ class MjsGeom(InBody, struct="MjsGeom"):
 
 
 class MjsSite(InBody, struct="MjsSite"):
-    """A place of interest on a body."""
+    """A site: a point of interest on a body."""
 
     __slots__ = ()
     kind = "site"
@@ -97,12 +97,12 @@ class MjsLight(InBody, struct="MjsLight"):
 
 
 class _Adds(InBody):
-    """What body and frame have in common: they add elements to a body."""
+    """Base of body and frame, which both add elements to a body."""
 
     __slots__ = ()
 
     def _place(self) -> tuple[Any, Any]:
-        """(body, frame) that a new element belongs to."""
+        """Return (body, frame) for a new element."""
         return self, None
 
     def set(self, **values):
@@ -117,37 +117,37 @@ class _Adds(InBody):
             need("add_" + cls.kind, default, MjsDefault)
         element = cls(self.spec, default if default is not None else body.default)
         element.parent, element.frame = body, frame
-        # a keyword that does not fit is an error, but the element is there
+        # the element stays even if a keyword is refused
         body.parts[cls.kind].append(element)
         self.spec.changed()
         return element.set(**values) if values else element
 
     def add_body(self, default=None, **values):
-        """A body below this one; its fields may be given by name, the rest comes from a default class."""
+        """Add a body below this one. Fields may be given by name; the default class gives the rest."""
         return self._add(MjsBody, default, values)
 
     def add_joint(self, default=None, **values):
-        """A joint of this body; its fields may be given by name, the rest comes from a default class."""
+        """Add a joint to this body. Fields may be given by name; the default class gives the rest."""
         return self._add(MjsJoint, default, values)
 
     def add_geom(self, default=None, **values):
-        """A geom; its fields may be given by name, the rest comes from a default class."""
+        """Add a geom. Fields may be given by name; the default class gives the rest."""
         return self._add(MjsGeom, default, values)
 
     def add_site(self, default=None, **values):
-        """A site; its fields may be given by name, the rest comes from a default class."""
+        """Add a site. Fields may be given by name; the default class gives the rest."""
         return self._add(MjsSite, default, values)
 
     def add_camera(self, default=None, **values):
-        """A camera; its fields may be given by name, the rest comes from a default class."""
+        """Add a camera. Fields may be given by name; the default class gives the rest."""
         return self._add(MjsCamera, default, values)
 
     def add_light(self, default=None, **values):
-        """A light; its fields may be given by name, the rest comes from a default class."""
+        """Add a light. Fields may be given by name; the default class gives the rest."""
         return self._add(MjsLight, default, values)
 
     def add_frame(self, default=None, **values):
-        """A frame in this frame, or in this body: then `default` is the frame that it stands in."""
+        """Add a frame inside this frame, or to this body, where `default` may name an outer frame."""
         body, frame = self._place()
         if default is not None:
             outer = need("add_frame", default, MjsFrame)
@@ -160,7 +160,7 @@ class _Adds(InBody):
 
 
 def _childclass(self, name):
-    """Name the default class that new elements start from; ValueError if there is none of this name."""
+    """Set the default class that new elements start from; ValueError for an unknown name."""
     default = self.spec.find_default(need("childclass", name, str) or "main")
     if default is None:
         raise ValueError(f"unknown default class '{name}'")
@@ -168,7 +168,7 @@ def _childclass(self, name):
 
 
 class MjsBody(_Adds, struct="MjsBody"):
-    """A body: its pose, inertia, and lists of all that is on it (`parts`, by kind)."""
+    """A body: pose, inertia, and its elements by kind (`parts`)."""
 
     __slots__ = ("parts",)
     kind = "body"
@@ -185,7 +185,7 @@ class MjsBody(_Adds, struct="MjsBody"):
             body.parts = {}
 
     def add_freejoint(self, **values) -> MjsJoint:
-        """A free joint, which starts from no default class; keywords: align, group, name."""
+        """Add a free joint, which uses no default class; keywords: align, group, name."""
         joint = MjsJoint(self.spec)
         joint.raw["type"] = FREE
         joint.parent, joint.default = self, self.spec.default
@@ -195,7 +195,7 @@ class MjsBody(_Adds, struct="MjsBody"):
         return joint
 
     def find_all(self, what) -> list[Any]:
-        """All elements of a kind below this body, its own included; `what` is an mjtObj or the kind's name."""
+        """Return all elements of a kind on this body and below; `what` is an mjtObj or a kind's name. Bodies exclude this one."""
         kind = what if isinstance(what, str) else KIND_OF.get(int(what), "")
         kind = "body" if kind == "xbody" and not isinstance(what, str) else kind
         if kind not in LISTS:
@@ -203,34 +203,34 @@ class MjsBody(_Adds, struct="MjsBody"):
         found, todo = [], [self]
         while todo:
             body = todo.pop()
-            # a body comes before those below it
+            # depth first, each body before its children
             found += [body] if kind == "body" else body.parts[kind]
             todo += body.parts["body"][::-1]
         return found[1:] if kind == "body" else found
 
     def find_child(self, name) -> Self | None:
-        """The body with this name: this one (before 4.0) or one below it; None if there is none."""
+        """Return the body of this name below this one (before 4.0 also this one); None if there is none."""
         name = need("find_child", name, str)
         own = () if self.parent is not None and holds("child_below", self.spec.compat_bits) else (self,)
         return next((b for b in (*own, *self.find_all("body")) if b.label == name), None)
 
 
-# kinds in the order in which the reference names them
+# kinds in the order of the reference's message
 SEARCHED = ("body", "frame", "geom", "site", "joint", "light", "camera")
 
 
 def _walk(kind, names):
-    """List, first and next of a kind on a body."""
+    """Add the list, `first_` and `next_` accessors of a kind to MjsBody."""
 
     def items(self):
         return list(self.parts[kind])
 
     def first(self):
-        """The first element of its kind on this body, or None."""
+        """Return the first element of this kind on the body, or None."""
         return self.parts[kind][0] if self.parts[kind] else None
 
     def following(self, child):
-        """The element of its kind that comes after `child` on this body, or None."""
+        """Return the next element of this kind on the body after `child`, or None."""
         found = self.parts[kind]
         at = next((i for i, e in enumerate(found) if e is need("next_" + kind, child, MjsElement)), len(found))
         return found[at + 1] if at + 1 < len(found) else None
@@ -258,7 +258,7 @@ class MjsFrame(_Adds, struct="MjsFrame"):
 
 
 def is_inside(outer, frame) -> bool:
-    """Whether a frame (or None) is `outer` or stands in it."""
+    """Return whether a frame is `outer` or lies inside it; False for None."""
     while frame is not None:
         if frame is outer:
             return True
@@ -267,14 +267,14 @@ def is_inside(outer, frame) -> bool:
 
 
 class _Classed(Element):
-    """An element outside of the tree that starts from a default class."""
+    """An element outside the tree that starts from a default class."""
 
     __slots__ = ()
     classname = property(class_of, set_class, doc="The default class.")
 
 
 class MjsFlex(Element, struct="MjsFlex"):
-    """A deformable body: its elements, the bodies that carry its vertices, contact and elasticity."""
+    """A deformable body: its elements, the bodies that carry its vertices, and its contact and elasticity parameters."""
 
     __slots__ = ("rigid",)
     kind = "flex"
@@ -318,7 +318,7 @@ class MjsTexture(_Classed, struct="MjsTexture"):
 
 
 class MjsMaterial(_Classed, struct="MjsMaterial"):
-    """A material: colours and the textures of its roles."""
+    """A material: colors, and a texture for each role."""
 
     __slots__ = ()
     kind = "material"
@@ -330,14 +330,14 @@ class MjsMaterial(_Classed, struct="MjsMaterial"):
 
 
 class MjsPair(_Classed, struct="MjsPair"):
-    """A pair of geoms whose contacts are computed with parameters of their own."""
+    """A pair of geoms with contact parameters that replace those of the geoms."""
 
     __slots__ = ()
     kind = "pair"
 
 
 class MjsExclude(Element, struct="MjsExclude"):
-    """A pair of bodies without contacts."""
+    """A pair of bodies between which contacts are excluded."""
 
     __slots__ = ()
     kind = "exclude"
@@ -351,7 +351,7 @@ class MjsEquality(_Classed, struct="MjsEquality"):
 
 
 class MjsWrap(Element, struct="MjsWrap"):
-    """One object of a tendon's path: `target` by name, with a coefficient, divisor or side site."""
+    """One object of a tendon's path: its name and a coefficient, divisor or side site."""
 
     __slots__ = ("target_name", "sidesite_name", "prm", "tendon")
     kind = "wrap"
@@ -368,29 +368,29 @@ class MjsWrap(Element, struct="MjsWrap"):
 
     @property
     def target(self) -> Any:
-        """The joint, site or geom; None for a pulley."""
+        """The joint, site or geom passed; None for a pulley."""
         kind = WRAP_OBJECTS.get(self.raw["type"])
         return self.spec.find(kind, self.target_name) if kind else None
 
     @property
     def sidesite(self) -> Any:
-        """Site on the side of a geom that the tendon passes; None if there is none."""
+        """The site that selects the side on which the tendon passes a geom, or None."""
         wraps = WRAP_OBJECTS.get(self.raw["type"]) == "geom" and self.sidesite_name
         return self.spec.find("site", self.sidesite_name) if wraps else None
 
     @property
     def coef(self) -> float | None:
-        """Coefficient of a joint; None for anything else."""
+        """The coefficient of a joint; None for other objects."""
         return self.prm if self.raw["type"] == WRAP_JOINT else None
 
     @property
     def divisor(self) -> float | None:
-        """Divisor of a pulley; None for anything else."""
+        """The divisor of a pulley; None for other objects."""
         return self.prm if self.raw["type"] == WRAP_PULLEY else None
 
 
 class MjsTendon(Element, struct="MjsTendon"):
-    """A tendon: a path of sites, geoms and pulleys, or a sum of joints."""
+    """A tendon: a path of sites, geoms and pulleys, or a weighted sum of joints."""
 
     __slots__ = ("wraps",)
     kind = "tendon"
@@ -415,23 +415,23 @@ class MjsTendon(Element, struct="MjsTendon"):
 
     @property
     def path(self) -> MjsTendonPath:
-        """The objects of the path in order."""
+        """The objects of the path, in order."""
         return MjsTendonPath.over(self.wraps)
 
     def wrap_site(self, name) -> MjsWrap:
-        """Let the path go on through a site."""
+        """Append a site to the path."""
         return self._wrap(WRAP_SITE, need("wrap_site", name, str))
 
     def wrap_geom(self, name, sidesite="") -> MjsWrap:
-        """Let the path go on around a sphere or cylinder, on the side of a site if one is named."""
+        """Append a sphere or cylinder to the path; the tendon passes on the side of `sidesite`, if given."""
         return self._wrap(WRAP_SPHERE, need("wrap_geom", name, str), 0.0, need("wrap_geom", sidesite, str))
 
     def wrap_joint(self, name, coef) -> MjsWrap:
-        """Add a joint, times a coefficient, to the length of a fixed tendon."""
+        """Append a joint, with its coefficient, to a fixed tendon."""
         return self._wrap(WRAP_JOINT, need("wrap_joint", name, str), float(coef))
 
     def wrap_pulley(self, divisor) -> "MjsWrap":
-        """Begin another branch, whose length is divided."""
+        """Start another branch of the path, whose length is divided by `divisor`."""
         return self._wrap(WRAP_PULLEY, "", float(divisor))
 
 
@@ -468,24 +468,25 @@ class MjsText(Element, struct="MjsText"):
 
 
 class MjsTuple(Element, struct="MjsTuple"):
-    """A named list of objects with a number each."""
+    """A named list of objects, each with a number."""
 
     __slots__ = ()
     kind = "tuple"
 
 
 class MjsKey(Element, struct="MjsKey"):
-    """A key frame: a saved state."""
+    """A key frame: a saved simulation state."""
 
     __slots__ = ()
     kind = "key"
 
 
 class MjsDefault(MjsElement):
-    """A default class: one element of each kind whose fields new elements start from.
+    """A default class: for each kind, an element whose fields new elements start from.
 
-    While a model is read, elements are made when something is written into them: until then those of the class above are the same.
-    Whoever gets a class to edit gets a `complete` one.
+    While a model is read, the element of a kind is only made when something is written into it; until then the one of the
+    parent
+    class applies. Classes that users can edit have been made `complete`.
     """
 
     __slots__ = ("spec", "label", "parent", "children", "made", "__weakref__")
@@ -507,7 +508,7 @@ class MjsDefault(MjsElement):
     kind = "default"
 
     if TYPE_CHECKING:
-        # elements: attributes of the kinds
+        # each kind is an attribute, added at run time
         def __getattr__(self, name: str) -> Any: ...
 
     def __init__(self, spec, name, parent=None):
@@ -517,7 +518,9 @@ class MjsDefault(MjsElement):
             parent.children.append(self)
 
     def nearest(self, kind) -> Any:
-        """The element that new ones of a kind start from: of this class or of one above; None if none of them has one."""
+        """Return the element that new ones of a kind start from, in this class or the nearest class above; None if there is
+        none.
+        """
         above = self
         while above is not None:
             element = above.made.get(kind)
@@ -527,7 +530,7 @@ class MjsDefault(MjsElement):
         return None
 
     def own(self, kind) -> Any:
-        """This class's element of a kind."""
+        """Return this class's element of a kind; it is made if necessary."""
         element = self.made.get(kind)
         if element is None:
             source = self.nearest(kind)
@@ -536,7 +539,7 @@ class MjsDefault(MjsElement):
         return element
 
     def complete(self) -> Self:
-        """Make all elements of this class and of those below, which from then on are their own."""
+        """Make all elements of this class and its subclasses, so that later edits of a parent class do not reach them."""
         for kind in self.KINDS:
             self.own(kind)
         for child in self.children:
@@ -544,7 +547,7 @@ class MjsDefault(MjsElement):
         return self
 
     def __call__(self):
-        """This class itself: `tendon.default()` is a call in the reference's package, where other elements have `classname`."""
+        """Return the class itself: MuJoCo's package has `tendon.default()` as a call, other elements have `classname`."""
         return self
 
     @property
@@ -556,7 +559,7 @@ class MjsDefault(MjsElement):
         self.label = need("name", name, str)
 
     def copy_to(self, spec, parent=None, rename=lambda n: n) -> "MjsDefault":
-        """A copy of this class and those below it."""
+        """Return a copy of this class and its subclasses; `rename` maps old labels to new ones."""
         new = object.__new__(MjsDefault)
         new.spec, new.label, new.parent, new.children, new.made = spec, rename(self.label), parent, [], {}
         for kind in self.KINDS:

@@ -1,4 +1,4 @@
-"""References by name from one element to others: renamed when elements are attached, looked up to see what they still find."""
+"""References by name between elements: renamed on attachment, and looked up to see whether they resolve."""
 
 from typing import Any
 
@@ -8,14 +8,14 @@ from ...tables.sensor_rows import ROWS as SENSOR_ROWS
 from ..language.kinds import KIND_OF
 from ..language.types import TRANSMISSION_OBJECTS, TRN_SLIDERCRANK, WRAP_OBJECTS
 
-# fields that name elements of the tree: renamed with them
+# fields that name elements of the tree; renamed with them
 TREE_NAMES = {
     "camera": ("targetbody",),
     "light": ("targetbody", "texture"),
     "equality": ("name1", "name2"),
     "actuator": ("target", "refsite", "slidersite"),
 }
-# fields that name assets: renamed only if those come from another spec
+# fields that name assets; renamed only if those come from another spec
 ASSET_NAMES = {
     "geom": ("material", "hfieldname", "meshname"),
     "site": ("material",),
@@ -24,9 +24,10 @@ ASSET_NAMES = {
     "flex": ("material",),
     "skin": ("material",),
 }
-# kinds whose own names stay, as in the reference up to 3.15: an equality that names an attached flex does not find it and stays behind
+# Kinds that keep their names when attached, as in the reference up to 3.15. An equality that names an attached flex then does
+# not find it and is left behind.
 UNNAMED = ("flex", "skin")
-# types of sensors that may measure no object
+# sensor types that need no object
 WITHOUT_OBJECT = {row.number for row in SENSOR_ROWS if row.object in ("", "?any")}
 
 
@@ -35,13 +36,16 @@ USERS = ("body", "geom", "mesh", "actuator", "sensor")
 
 
 def named_instances(spec, kind) -> set[Any]:
-    """Names of the plugin instances that elements of a kind refer to."""
+    """Return the names of the plugin instances that elements of a kind refer to."""
     found = (e.raw["plugin"] for e in spec.items(kind))
     return {ref.raw["name"] for ref in found if ref is not None} - {""}
 
 
 class Names:
-    """How names change: prefix before, suffix behind; `foreign` if the source is another spec. Elements of kinds `unnamed` keep theirs."""
+    """How names change: prefix and suffix; `foreign` if the source is another spec.
+
+    Elements of the kinds in `unnamed` keep their own names.
+    """
 
     def __init__(self, prefix, suffix, foreign, unnamed=UNNAMED):
         self.prefix, self.suffix, self.foreign, self.unnamed = prefix, suffix, foreign, unnamed
@@ -50,7 +54,7 @@ class Names:
         return self.prefix + name + self.suffix if name else name
 
     def apply(self, e) -> None:
-        """Rename an element and its references."""
+        """Rename an element and the names it refers to."""
         if e.kind not in self.unnamed:
             e.label = self(e.label)
         raw = e.raw
@@ -65,7 +69,7 @@ class Names:
 
 
 class Known:
-    """Names by kind of everything in a spec, gathered when asked for."""
+    """The names of all elements of a spec, by kind; each kind is gathered on first use."""
 
     def __init__(self, spec):
         self.spec, self.sets = spec, {}
@@ -83,7 +87,7 @@ class Known:
 
 
 def _both(raw, a, b, kinds, names, known):
-    """Rename two references; if only one is found under its new name, the other keeps its old one."""
+    """Rename two references and return whether both are known; if only one new name is known, the other keeps its old name."""
     old = raw[a], raw[b]
     new = names(old[0]), names(old[1])
     found = [not k or known.has(k, n) for k, n in zip(kinds, new)]
@@ -130,13 +134,13 @@ def _actuator(e, names, known):
 
 
 def _tendon(e, names, known):
-    """At least one object of the path must be among the copies."""
+    """Rename the path and return whether at least one of its objects is among the copies and all others are known."""
     hits = 0
     for w in e.wraps:
         kind = WRAP_OBJECTS.get(w.raw["type"])
         if kind is None:
             continue
-        # as in the reference, a geom without a side site is looked for with one that is called prefix + suffix
+        # As in the reference, the path of a geom without a side site looks for a site named prefix + suffix.
         kept = w.sidesite_name or not holds("path_kept", e.spec.compat_bits)
         side = names.prefix + w.sidesite_name + names.suffix if kind == "geom" and kept else ""
         if known.has(kind, names(w.target_name)) and (not side or known.has("site", side)):
@@ -163,7 +167,7 @@ def _skin(e, names, known):
     return all(known.has("body", n) for n in e.raw["bodyname"])
 
 
-# kind: renames what an element refers to, and returns whether all of it is known; in the order of copies
+# kind -> function that renames an element's references and returns whether all are known; in the order of copying
 RENAME = {
     "flex": _flex,
     "pair": _pair,
@@ -179,7 +183,7 @@ SAME = Names("", "", False)
 
 
 def finds_all(e, known, names=SAME) -> bool:
-    """Whether all that an element refers to is known; the element stays as it is."""
+    """Return whether everything an element refers to is known; the element is not changed."""
     trial = e.copy_to(e.spec)
     found = RENAME[e.kind](trial, names, known)
     trial.unlink()
@@ -187,7 +191,7 @@ def finds_all(e, known, names=SAME) -> bool:
 
 
 class KnownBefore:
-    """Names as they were before some went: those still known, and the `lost` ones by kind."""
+    """Names as they were before a removal: those still known, and the `lost` ones by kind."""
 
     def __init__(self, known, lost):
         self.known, self.lost = known, lost

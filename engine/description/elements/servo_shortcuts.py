@@ -1,4 +1,4 @@
-"""Shortcuts that releases after 3.4 added: what `pid`, `orientation` and `dcmotor` set on an actuator. See shortcuts."""
+"""Actuator shortcuts added after release 3.4: the fields that `pid`, `orientation` and `dcmotor` set. See shortcuts."""
 
 import math
 
@@ -17,26 +17,26 @@ from ..language.types import (
 )
 
 NONE = (0.0,) * 10
-# gains of an actuator that has none from a class: shortcut, fields
+# starting parameters of each shortcut for an actuator without a default class
 STARTS = {
     "pid": {"gainprm": NONE, "biasprm": (0.0, -1.0) + NONE[2:], "dynprm": NONE},
     "orientation": {},
     "dcmotor": {"gainprm": NONE, "biasprm": NONE, "dynprm": NONE},
 }
-# bits of mjtCtrlInput; none: the motor has no control
+# bits of mjtCtrlInput; NO_INPUT: the motor has no control
 POS, VEL, FORCE, VOLTAGE, NO_INPUT = 1, 2, 4, 8, 16
-# mjtCtrlChart
+# member of mjtCtrlChart
 QUAT = 2
 
 
 def put(raw, field, i, *values) -> None:
-    """Set some numbers of a list, from the i-th on."""
+    """Set `values` in a list field, from index `i` on."""
     old = raw[field]
     raw[field] = (*old[:i], *values, *old[i + len(values) :])
 
 
 def damping(raw, kv, dampratio) -> str:
-    """A servo's damping, stored negative, or its damping ratio, stored positive; what is None stays."""
+    """Set a servo's damping, stored negative, or its damping ratio, stored positive; return an error text, or ""."""
     if kv is not None and dampratio is not None:
         return "kv and dampratio cannot both be defined"
     for name, value, sign in (("kv", kv, -1), ("dampratio", dampratio, 1)):
@@ -48,7 +48,7 @@ def damping(raw, kv, dampratio) -> str:
 
 
 def pid(raw, kp, kv=None, dampratio=None, ki=0.0, imax=0.0, slewmax=0.0, inheritrange=0.0, ctrlspec=None, posrange=None) -> str:
-    """Servo to a position and a velocity with the integral of its error."""
+    """Servo to a position and a velocity, with integral action on its error."""
     if slewmax < 0:
         return "slewmax cannot be negative"
     if posrange is not None:
@@ -77,17 +77,20 @@ def orientation(raw, kp, kv=None, dampratio=None, ctrlspec=None) -> str:
 
 
 def _whole(given, inherited) -> list[float]:
-    """A list with what it leaves out as it is inherited."""
+    """Return a list, completed by the inherited values it leaves out; None or a number is allowed."""
     given = [] if given is None else list(given) if hasattr(given, "__len__") else [given]
     return given + list(inherited[len(given) :])
 
 
 def _constants(motorconst, resistance, nominal, drag):
-    """(constant K, resistance R) of a motor; of its nominal values, voltage, stalled torque and speed without load, those that are not given otherwise."""
+    """Return (constant K, resistance R) of a DC motor.
+
+    `nominal` is (voltage, stall torque, no-load speed); missing constants follow from it. `drag` is viscous friction.
+    """
     by_torque, by_speed = motorconst
     voltage, torque, speed = nominal
     if voltage > 0 and by_speed <= 0 and speed > 0:
-        # what turns without load is slowed down by friction alone
+        # without load, the motor is slowed down by friction alone: omega = (V - R I) / K with torque K I = drag omega
         by_speed = voltage / speed
         if drag > 0 and resistance > 0:
             rest = voltage * voltage - 4 * resistance * drag * speed * speed
@@ -102,7 +105,11 @@ def _constants(motorconst, resistance, nominal, drag):
 
 
 def _thermal(raw, thermal) -> str:
-    """Temperature of the winding: thermal resistance, capacitance and time constant, two of which give the third, coefficient, reference, ambient."""
+    """Set the thermal parameters of a motor's winding; return an error text, or "".
+
+    `thermal` is (resistance, capacitance, time constant, coefficient, reference, ambient); two of the first three give the
+    third.
+    """
     resistance, capacity, time, coefficient, reference, ambient = thermal
     if not any(x > 0 for x in thermal[:3]):
         put(raw, "dynprm", 2, 0.0, 0.0, 0.0)
@@ -122,7 +129,7 @@ def _thermal(raw, thermal) -> str:
 
 
 def _limits(raw, saturation, constant) -> None:
-    """Largest torque, or the current that makes it, and largest rate of the current; what was inherited is forgotten."""
+    """Set the largest torque, directly or by the current that makes it, and the largest current rate; inherited limits go."""
     torque, current, rate = saturation
     raw.update(forcerange=(0.0, 0.0), forcelimited=OFF)
     most = torque if torque else constant * current
@@ -144,12 +151,19 @@ def dcmotor(
     lugre=None,
     ctrlspec=None,
 ) -> str:
-    """Electric motor with its controller; lists may be shorter than their fields, what is None stays."""
+    """Electric motor with its controller. Lists may be shorter than their fields; None keeps what is there.
+
+    Returns an error text, or "".
+    """
+
+    # complete the lists by inherited values
     gain, bias, dyn = raw["gainprm"], raw["biasprm"], raw["dynprm"]
     ctrlspec = raw["ctrlspec"] if ctrlspec is None else ctrlspec
     motorconst, nominal = _whole(motorconst, (gain[1], 0.0)), _whole(nominal, (0.0, 0.0, 0.0))
     kp, ki, kd, slew, most, voltage = _whole(controller, (gain[4], gain[5], gain[6], dyn[7], dyn[8], gain[7]))
     coil, time = _whole(inductance, (0.0, dyn[0] if inductance is None else 0.0))
+
+    # constants of the motor; each must make sense
     if min(motorconst) < 0:
         return "DC motor: motor constants must be non-negative"
     constant, ohm = _constants(motorconst, gain[0] if resistance is None else resistance, nominal, raw["damping"])
@@ -161,10 +175,14 @@ def dcmotor(
         return "DC motor: inductance must be non-negative"
     if time < 0:
         return "DC motor: electrical time constant must be non-negative"
+
+    # electrical part and controller
     put(raw, "gainprm", 0, ohm, constant)
     put(raw, "gainprm", 4, kp, ki, kd, max(voltage, 0.0))
     put(raw, "dynprm", 0, coil / ohm if coil > 0 else time)
     put(raw, "dynprm", 7, slew, most)
+
+    # torque ripple, limits, temperature and bristle friction
     put(raw, "biasprm", 0, *_whole(cogging, bias[:3]))
     if saturation is not None:
         _limits(raw, _whole(saturation, (0.0, 0.0, dyn[1])), constant)
@@ -176,6 +194,8 @@ def dcmotor(
     else:
         put(raw, "dynprm", 5, 0.0, 0.0)
         put(raw, "biasprm", 3, 0.0, 0.0, 0.0)
+
+    # types, and the number of activations that follows from the parameters
     raw.update(
         gaintype=GAIN_DCMOTOR,
         biastype=BIAS_DCMOTOR,
@@ -189,12 +209,12 @@ def dcmotor(
 
 
 def motor_states(gainprm, dynprm) -> int:
-    """How many activations a DC motor has: setpoint, integral, temperature, bristles, current."""
+    """Return the number of activations of a DC motor: setpoint, integral, temperature, bristles, current."""
     return sum(x > 0 for x in map(float, (dynprm[7], gainprm[5], dynprm[2], dynprm[5], dynprm[0])))
 
 
 def controls(raw) -> int:
-    """How many controls an actuator has."""
+    """Return the number of controls of an actuator."""
     kind, spec = raw["gaintype"], raw["ctrlspec"]
     if kind == GAIN_SO3:
         return 4 if spec == QUAT else 3
@@ -204,7 +224,7 @@ def controls(raw) -> int:
 
 
 def activations(raw) -> int:
-    """How many activations an actuator has."""
+    """Return the number of activations of an actuator."""
     dyn, several = raw["dyntype"], raw["gaintype"] == GAIN_SO3
     if dyn == DYN_DCMOTOR:
         return motor_states(raw["gainprm"], raw["dynprm"])
@@ -216,10 +236,10 @@ def activations(raw) -> int:
 
 
 def bits(spec) -> int:
-    """How many of the inputs that a servo or motor may have are among bits of mjtCtrlInput."""
+    """Return how many inputs are set in `spec`, a combination of mjtCtrlInput bits."""
     return sum(bool(spec & bit) for bit in (POS, VEL, FORCE, VOLTAGE))
 
 
 def pid_states(gainprm, dynprm) -> int:
-    """How many activations a pid servo has: setpoint, integral."""
+    """Return the number of activations of a pid servo: setpoint, integral."""
     return sum(x > 0 for x in map(float, (dynprm[1], gainprm[0])))

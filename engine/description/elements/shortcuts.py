@@ -1,6 +1,6 @@
-"""Actuator shortcuts: what `motor`, `position`, ... set on an actuator, a function for each row of language.shortcut_rows.
+"""Actuator shortcuts: the fields that `motor`, `position`, ... set; one function for each row of language.shortcut_rows.
 
-Each sets fields of `raw`, the actuator's, and returns an error text, empty if all is well.
+Each function sets fields of `raw`, the actuator's, and returns an error text, empty if all is well.
 """
 
 import inspect
@@ -25,16 +25,16 @@ from ..language.types import (
 from . import servo_shortcuts
 from .servo_shortcuts import dcmotor, orientation, pid
 
-# those whose arguments may be left out by -1
+# shortcuts where -1 means "not given"
 SERVOS = ("position", "intvelocity")
-# those that later releases added
+# shortcuts of later releases
 LATER: dict[str, Callable] = {"pid": pid, "orientation": orientation, "dcmotor": dcmotor}
-# what the control of a shortcut is, since 3.16: bits of mjtCtrlInput
+# meaning of a shortcut's control, since release 3.16: bits of mjtCtrlInput
 INPUTS = {"position": 1, "velocity": 2, "intvelocity": 2, "cylinder": 32}
 
 
 def _put(raw, field, i, value):
-    """Set one number of a list."""
+    """Set one number of a list field."""
     values = raw[field]
     raw[field] = (*values[:i], value, *values[i + 1 :])
 
@@ -54,6 +54,8 @@ def position(raw, kp, kv=None, dampratio=None, timeconst=None, inheritrange=0.0)
     """Servo to a position; kv is stored negative, a damping ratio positive."""
     _put(raw, "gainprm", 0, kp)
     _put(raw, "biasprm", 1, -kp)
+
+    # damping
     if dampratio is not None and kv is not None:
         return "kv and dampratio cannot both be defined"
     if kv is not None:
@@ -64,11 +66,15 @@ def position(raw, kp, kv=None, dampratio=None, timeconst=None, inheritrange=0.0)
         if dampratio < 0:
             return "dampratio cannot be negative"
         _put(raw, "biasprm", 2, dampratio)
+
+    # filter of the setpoint
     if timeconst is not None:
         if timeconst < 0:
             return "timeconst cannot be negative"
         _put(raw, "dynprm", 0, timeconst)
         raw["dyntype"] = DYN_NONE if timeconst == 0 else DYN_FILTEREXACT
+
+    # control range from the joint's range
     raw["inheritrange"] = inheritrange
     if inheritrange > 0 and any(raw["ctrlrange"]):
         return "ctrlrange and inheritrange cannot both be defined"
@@ -115,7 +121,7 @@ def cylinder(raw, timeconst, bias, area, diameter=-1.0) -> str:
     return ""
 
 
-# muscle parameters in gainprm: index, the value that stands for "not set", the default
+# muscle parameters in gainprm: index, value that means "not set", default
 _MUSCLE = (
     (0, 1, 0.75),
     (1, 0, 1.05),
@@ -133,6 +139,8 @@ def muscle(
     raw, timeconst=(-1, -1), tausmooth=0.0, range=(-1, -1), force=-1, scale=-1, lmin=-1, lmax=-1, vmax=-1, fpmax=-1, fvmax=-1
 ) -> str:
     """Muscle: activation dynamics and force-length-velocity curve; negative arguments keep what is there."""
+
+    # replace unset parameters by their defaults
     dyn, gain = list(raw["dynprm"]), list(raw["gainprm"])
     if dyn[0] == 1:
         dyn[0] = 0.01
@@ -141,6 +149,8 @@ def muscle(
     for i, unset, value in _MUSCLE:
         if gain[i] == unset:
             gain[i] = value
+
+    # then those that are given
     if tausmooth < 0:
         return "muscle tausmooth cannot be negative"
     dyn[2] = tausmooth
@@ -152,6 +162,7 @@ def muscle(
     for i, v in zip((2, 3, 4, 5, 6, 7, 8), (force, scale, lmin, lmax, vmax, fpmax, fvmax)):
         if v >= 0:
             gain[i] = v
+
     raw["dynprm"], raw["gainprm"] = tuple(dyn), tuple(gain)
     raw["biasprm"] = tuple(gain[:9]) + tuple(raw["biasprm"][9:])
     _types(raw, DYN_MUSCLE, GAIN_MUSCLE, BIAS_MUSCLE)
@@ -170,17 +181,17 @@ def adhesion(raw, gain) -> str:
 
 
 def fail(error) -> None:
-    """ValueError for the text of an error."""
+    """Raise ValueError if there is an error text."""
     if error:
         raise ValueError(error)
 
 
 def set_later(set_raw) -> Callable:
-    """The method of a shortcut that later releases added."""
+    """Return the method `set_to_...` of a shortcut that a later release added."""
 
     def method(self, *args, **kwargs):
         bound = own.bind(self, *args, **kwargs).arguments
-        # a value of -1 is one that is not given
+        # -1 means "not given"
         given = {
             n: x for n, x in bound.items() if n != "self" and x is not None and not (isinstance(x, int | float) and x == -1)
         }
@@ -193,7 +204,7 @@ def set_later(set_raw) -> Callable:
 
 
 def _as_method(set_raw):
-    """The signature of a shortcut as a method of an actuator."""
+    """Return the signature of a shortcut as a method of an actuator."""
     own = inspect.signature(set_raw)
     first = inspect.Parameter("self", inspect.Parameter.POSITIONAL_OR_KEYWORD)
     return own.replace(parameters=[first, *[*own.parameters.values()][1:]], return_annotation=inspect.Signature.empty)
@@ -205,7 +216,7 @@ def _public(name):
     if name in SERVOS:
 
         def set_servo(self, kp, kv=-1, dampratio=-1, timeconst=-1, inheritrange=False):
-            # a value of -1 is one that is not given
+            # -1 means "not given"
             given = {n: x for n, x in (("kv", kv), ("dampratio", dampratio), ("timeconst", timeconst)) if x != -1}
             fail(set_raw(self.raw, kp, inheritrange=float(inheritrange), **given))
 
@@ -225,5 +236,5 @@ def _public(name):
     return set_to
 
 
-# the methods of an actuator
+# {name: method} for the class of actuators
 METHODS = {f"set_to_{row.name}": _public(row.name) for row in ROWS}

@@ -1,6 +1,6 @@
-"""Compiled assets by the content of their files and all that shapes them, so that an edited model reloads quickly.
+"""Compiled assets by content of their files and settings, so that an edited model reloads quickly.
 
-The least recently used ones go when there are more bytes than the limit. Several threads may compile at once.
+The least recently used assets are dropped when the size exceeds the limit. Several threads may compile at once.
 """
 
 import hashlib
@@ -10,16 +10,16 @@ from typing import Any
 
 import numpy as np
 
-# the reference's limit
+# limit in bytes, as in the reference
 CAPACITY = 500 << 20
 # longer lists are hashed as arrays
 MANY = 16
-# types of most values, which stand for themselves
+# types of most values; hashed by their repr
 SHORT = frozenset((int, float, str))
 
 
 class Cache:
-    """Objects by key with their sizes in bytes; `capacity` bounds the sum."""
+    """Objects by key with their sizes in bytes; `capacity` limits the total size."""
 
     def __init__(self, capacity=CAPACITY):
         self._rows = OrderedDict()
@@ -29,7 +29,7 @@ class Cache:
 
     @property
     def capacity(self) -> int:
-        """Bytes that may be used."""
+        """The limit of the total size, in bytes."""
         return self._capacity
 
     @capacity.setter
@@ -39,7 +39,7 @@ class Cache:
             self._shrink()
 
     def get(self, key) -> Any:
-        """The object kept under a key, or None."""
+        """Return the object stored under a key, or None."""
         with self._lock:
             row = self._rows.get(key)
             if row is None:
@@ -48,7 +48,7 @@ class Cache:
             return row[0]
 
     def put(self, key, value, count) -> None:
-        """Keep an object of `count` bytes; one that is larger than the limit is not kept."""
+        """Store an object of `count` bytes; one larger than the limit is not kept."""
         with self._lock:
             old = self._rows.pop(key, None)
             self.size -= old[1] if old else 0
@@ -62,7 +62,7 @@ class Cache:
             self.size -= count
 
     def clear(self) -> None:
-        """Forget everything."""
+        """Drop all objects."""
         with self._lock:
             self._rows.clear()
             self.size = 0
@@ -75,9 +75,9 @@ ASSETS = Cache()
 
 
 def key_of(kind, raw, left_out, *contents) -> bytes:
-    """Digest of a kind, an element's fields but some, and any number of bytes objects."""
+    """Return a digest of a kind, an element's fields except those in `left_out`, and any number of bytes objects."""
     h, plain = hashlib.sha1(kind.encode()), []
-    # fields stand in the order of their class
+    # fields have a fixed order, that of their class
     for name, value in raw.items():
         if name in left_out:
             continue

@@ -1,4 +1,4 @@
-"""Files that exist in memory only, for loaders: MjVfs (of 3.8)."""
+"""MjVfs: files in memory, for loaders (since MuJoCo 3.8)."""
 
 from ...tables.values import read_text
 from .providers import Provider
@@ -6,9 +6,10 @@ from .resources import reduce_path
 
 
 class MjVfs:
-    """Contents by name, and providers by folder: `vfs["model.xml"] = b"..."`, `del vfs[name]`, `name in vfs`, `with MjVfs() as vfs`.
+    """Contents by name and providers by folder: `vfs["model.xml"] = b"..."`, `del vfs[name]`, `name in vfs`, `with MjVfs() as
+    vfs`.
 
-    Loaders look here before they look for files. Contents are bytes; a name is given once. RuntimeError after `close`.
+    Loaders search here before the file system. Contents are bytes; each name can be set once. RuntimeError after `close`.
     """
 
     __slots__ = ("buffers", "mounts", "closed")
@@ -39,18 +40,18 @@ class MjVfs:
         return reduce_path(read_text(name)) in self._open().buffers
 
     def mount(self, path: str, provider) -> None:
-        """Let a provider read all names at and below a path. ValueError if the path has one."""
+        """Let a provider read all names at and below a path. ValueError if the path already has one."""
         mounts, path = self._open().mounts, reduce_path(read_text(path))
         if not path or path in mounts:
             raise ValueError(f"MjVfs: '{path}' has a provider" if path else "MjVfs: a path is needed")
         mounts[path] = provider
 
     def unmount(self, path: str) -> None:
-        """Take a provider from a path; KeyError if it has none."""
+        """Remove the provider of a path; KeyError if it has none."""
         del self._open().mounts[reduce_path(read_text(path))]
 
     def close(self) -> None:
-        """Let all contents go."""
+        """Drop all contents; the object cannot be used afterwards."""
         self.buffers.clear()
         self.mounts.clear()
         self.closed = True
@@ -63,7 +64,10 @@ class MjVfs:
 
 
 def contents_of(vfs, assets) -> tuple[dict | None, dict[str, Provider]]:
-    """(contents by name, providers by folder) of an MjVfs, or of assets; ValueError if both are given, TypeError if it is none."""
+    """Return (contents by name, providers by folder) of an MjVfs, or of assets.
+
+    ValueError if both are given, TypeError if `vfs` is not an MjVfs.
+    """
     if vfs is None:
         return assets, {}
     if not isinstance(vfs, MjVfs):

@@ -1,9 +1,10 @@
-"""What elements and attributes of MJCF are: a TABLE of sentences for all that the fields of elements (see `structs`) do not say.
+"""TABLES of sentences on MJCF elements and attributes, for everything the fields of elements (see `structs`) do not describe.
 
-    element | sentence                          by the last one or two names of its path, such as `geom` or `tendon/spatial`
-    element.attribute | unit | sentence         `.attribute` is any element's; `= Struct.field` means the words of that field
+    element | sentence                          key: the last one to three names of the path, such as `geom` or `tendon/spatial`
+    element.attribute | unit | sentence         `.attribute` applies to any element; `= Struct.field` uses the text of that
+    field
 
-An attribute is looked for here by its element, then among the fields of the element's struct, then here by its name alone.
+An attribute is looked up first here with its element, then among the fields of the element's struct, then here by name alone.
 """
 
 from typing import Any
@@ -322,7 +323,7 @@ sensor/contact.reduce | - | which contacts are reported
 asset/model.name | - | name that attach uses
 """
 
-# elements that have no struct of their own, or share one: whose fields their attributes are
+# elements without a struct of their own -> structs whose fields describe their attributes
 LIKE = {
     "flex/contact": "MjsFlex",
     "flexcomp/contact": "MjsFlex",
@@ -345,7 +346,7 @@ def _sentences():
 
 
 def _rows():
-    """{key: (unit, sentence) or 'Struct.field'}."""
+    """Return {key: (unit, sentence) or 'Struct.field'}."""
     found = {}
     for line in ATTRIBUTES.split("\n"):
         if line:
@@ -358,18 +359,18 @@ SENTENCES, ROWS = _sentences(), _rows()
 
 
 def paths(elem) -> list[str]:
-    """Keys of an element, the most precise first."""
+    """Return the keys of an element, the most specific first."""
     parts = elem.path.split("/")
     return ["/".join(parts[-k:]) for k in range(min(3, len(parts)), 0, -1)]
 
 
 def of_element(elem) -> str:
-    """Sentence on an element of the grammar; empty if there is none."""
+    """Return the sentence on an element of the grammar; empty if there is none."""
     return next((SENTENCES[p] for p in paths(elem) if p in SENTENCES), "")
 
 
 def of_field(struct, elem, name) -> tuple[str, str] | None:
-    """(unit, sentence) of a struct's field, None if it has none of this name."""
+    """Return (unit, sentence) of a struct's field; None if the struct has no such field."""
     if struct in TABLES and name in TABLES[struct]:
         return TABLES[struct][name].about
     if struct in SCHEMAS:
@@ -379,11 +380,11 @@ def of_field(struct, elem, name) -> tuple[str, str] | None:
 
 
 def of_attribute(elem, name) -> tuple[str, str] | None:
-    """(unit, sentence) on an attribute of an element of the grammar; None if there is none."""
+    """Return (unit, sentence) on an attribute of an element of the grammar; None if there is none."""
     attr = elem.attrs[name]
     own = [ROWS[f"{p}.{name}"] for p in paths(elem) if f"{p}.{name}" in ROWS]
     general = [ROWS[f".{name}"]] if f".{name}" in ROWS else []
-    # an alternative orientation is one field with four forms
+    # an alternative orientation is one field with four notations, so the field's sentence is not used
     for row in own + general * bool(attr.alt):
         return row if isinstance(row, tuple) else TABLES[row.partition(".")[0]][row.partition(".")[2]].about
     structs = [elem.struct, *(LIKE[p] for p in paths(elem) if p in LIKE)]
@@ -392,7 +393,7 @@ def of_attribute(elem, name) -> tuple[str, str] | None:
 
 
 def elements(elem, seen=None) -> list[Any]:
-    """All elements below one, itself included, each once."""
+    """Return an element and all elements below it, each once."""
     seen = {} if seen is None else seen
     if id(elem) not in seen:
         seen[id(elem)] = elem

@@ -1,9 +1,10 @@
 """Fields of elements: the rows of structs.py, and the public attributes that read and write them with checks.
 
-`raw` of an element holds a number, tuple, text, list or array for each field. An array that was read stays an array, so that
-writing into it changes the model. Wrong types are a TypeError when assigned and a ValueError as keyword of an add_* method.
+`raw` of an element holds a number, tuple, text, list or array for each field. A value once read as an array stays an array, so
+that writing into the array changes the model. A wrong type raises TypeError on assignment, ValueError as an add_* keyword.
 """
 
+import re
 from typing import Any, Self
 
 import numpy as np
@@ -21,12 +22,15 @@ from .vectors import VECTORS, MjCharVec, character
 MODEL = SCHEMAS["MjModel"]
 DTYPES = {"f8": np.float64, "f4": np.float32, "i4": np.int32, "u1": np.uint8, "i8": np.int64}
 LIMITS = {"i4": (-(2**31), 2**31 - 1), "u1": (0, 255), "i8": (-(2**63), 2**63 - 1)}
-# forms of an orientation by mjtOrientation
+# names of alternative orientations, by mjtOrientation
 FORMS = {number: form for form, number in ORIENT.items()}
 
 
 class Row:
-    """One field of a struct: type, count (0 for a scalar, -1 for a list), default, and `note`: unit and sentence, or `= field`."""
+    """One field of a struct: type, count (0 for a scalar, -1 for a list), default, and `note`.
+
+    `note` is `unit | sentence`, or `= field` for those of a field of the compiled model.
+    """
 
     __slots__ = ("name", "type", "count", "default", "nested", "note", "shape", "ours")
 
@@ -35,6 +39,8 @@ class Row:
         words = line.split()
         self.name, kind, rest = words[0].lstrip("+"), words[1], words[2:]
         self.ours = words[0][0] == "+"
+
+        # type and count
         self.nested = kind.endswith("**")
         self.count = -1 if kind.endswith("*") else 0
         kind = kind.rstrip("*")
@@ -42,6 +48,8 @@ class Row:
             kind, _, n = kind[:-1].partition("[")
             self.count = int(n)
         self.type = kind
+
+        # default value
         if kind == "orient":
             self.default = (0, ())
         elif kind == "plugin":
@@ -60,7 +68,7 @@ class Row:
 
     @property
     def about(self) -> tuple[str, str]:
-        """(unit, sentence) of this field, or of the one of the compiled model that its row names."""
+        """(unit, sentence) of this field, or of the model field that the row names."""
         own, _, other = self.note.partition("= ")
         if not own and other in MODEL.fields:
             return MODEL.fields[other].unit, MODEL.fields[other].doc
@@ -70,7 +78,7 @@ class Row:
         return unit.strip(), doc
 
     def _shape(self):
-        """Which of the attribute kinds below shows this field."""
+        """Return the name of the shape below that implements this field's attribute."""
         if self.type in ("orient", "plugin"):
             return self.type
         if self.type == "chr":
@@ -87,7 +95,8 @@ class Row:
 def _rows():
     tables: dict[str, dict[str, Row]] = {}
     current: dict[str, Row] = {}
-    for line in STRUCTS.split("\n"):
+    # lines of a row that is continued are joined
+    for line in re.sub(r"\n {4,}", " ", STRUCTS).split("\n"):
         if not line.strip():
             continue
         if line[0] != " ":
@@ -104,7 +113,7 @@ TABLES = _rows()
 
 
 def _bound(elem, seen):
-    """Attributes whose fields are of single precision take no larger numbers."""
+    """Limit attributes whose fields have single precision to single-precision numbers."""
     if elem in seen:
         return
     seen.add(elem)
@@ -121,17 +130,17 @@ _ENUMS = {}
 
 
 def enum_of(name) -> Any:
-    """The enum class of a type name such as mjtGeom."""
+    """Return the enum class of a type name such as mjtGeom."""
     if not _ENUMS:
         _ENUMS.update((k, v) for k, v in vars(enums).items() if k.startswith("mjt"))
     return _ENUMS[name]
 
 
-# ---- values: (row, value) -> what raw holds, or TypeError
+# ---- values: (row, value) -> value stored in raw, or TypeError
 
 
 def _one(row, value):
-    """One number of a field's type."""
+    """Return one number of a field's type."""
     return read_number(value) if row.type[0] == "f" else read_integer(value, *LIMITS[row.type])
 
 
@@ -142,7 +151,7 @@ def _sequence(value):
 
 
 def numbers(row, value) -> np.ndarray:
-    """Array of a field's type from a list, tuple or array of numbers."""
+    """Return an array of a field's type from a list, tuple or array of numbers."""
     if isinstance(value, np.ndarray) and value.ndim == 1 and value.dtype.kind in ("biuf" if row.type[0] == "f" else "biu"):
         return value.astype(DTYPES[row.type])
     if row.type == "u1" and isinstance(value, (bytes, bytearray)):
@@ -151,23 +160,23 @@ def numbers(row, value) -> np.ndarray:
 
 
 def texts(row, value) -> list[str]:
-    """List of texts."""
+    """Return a list of texts."""
     out = list(_sequence(value))
     return [read_text(x) for x in out]
 
 
 def nested(row, value) -> list[Any]:
-    """List of lists of numbers."""
+    """Return a list of lists of numbers."""
     return [numbers(row, x).tolist() for x in _sequence(value)]
 
 
 def text(row, value) -> str:
-    """Text; bytes are decoded."""
+    """Return a text; bytes are decoded."""
     return read_text(value)
 
 
 def member(row, value) -> int:
-    """Number of an enum's member."""
+    """Return the number of an enum's member."""
     cls = enum_of(row.type)
     if not isinstance(value, cls):
         raise TypeError(f"needs {cls.__name__}, got {type(value).__name__}")
@@ -175,7 +184,7 @@ def member(row, value) -> int:
 
 
 def characters(row, value) -> str:
-    """Text of characters given one by one."""
+    """Return the text of a sequence of single characters."""
     value = "".join(character(x) for x in value)
     if len(value) > row.count:
         raise TypeError(f"needs at most {row.count} characters, got {len(value)}")
@@ -186,7 +195,7 @@ def _list_of(row, value):
     return texts(row, value) if row.type == "str" else numbers(row, value)
 
 
-# shape of a field: (reads a value for raw, text of the error if a keyword argument does not fit)
+# shape of a field -> (function that converts a value for raw, message for an invalid keyword argument)
 READERS = {
     "number": (_one, "is the wrong type."),
     "enum": (member, "is the wrong type."),
@@ -209,7 +218,7 @@ def _checked(row, read, value):
 
 
 def _plain(row):
-    """A number, text or member of an enum."""
+    """Return the property of a number, text or enum member."""
     name, read_value = row.name, READERS[row.shape][0]
     if row.shape == "enum":
 
@@ -253,7 +262,7 @@ def _array(row):
         given = _checked(row, numbers, value)
         if given.size != count:
             raise TypeError(f"{name}: incompatible function arguments: needs {count} numbers, got {given.size}")
-        # what was read before shows the new values
+        # write into the array that readers may hold
         read(self)[:] = given
 
     return property(read, write)
@@ -301,9 +310,9 @@ def _characters(row):
 
 
 class MjsOrientation:
-    """The alternative orientation of an element: `type` says which of axisangle, xyaxes, zaxis, euler counts.
+    """The alternative orientation of an element: `type` selects axisangle, xyaxes, zaxis or euler.
 
-    As a pair it is (type, numbers), which is how the compiler and the reader know it.
+    Iteration yields (type, numbers), the form that compiler and reader use.
     """
 
     __slots__ = ("_kind", "_forms")
@@ -313,7 +322,7 @@ class MjsOrientation:
 
     @classmethod
     def of(cls, pair) -> Self:
-        """From a pair (type, numbers)."""
+        """Return the orientation for a pair (type, numbers)."""
         new = cls.__new__(cls)
         new._kind, new._forms = int(pair[0]), {k: np.zeros(ORIENTATION_SIZES[k]) for k in FORMS}
         if new._kind:
@@ -321,13 +330,13 @@ class MjsOrientation:
         return new
 
     def copy(self) -> "MjsOrientation":
-        """A copy with numbers of its own."""
+        """Return an independent copy."""
         new = MjsOrientation.of((0, ()))
         new.take(self)
         return new
 
     def take(self, other) -> None:
-        """Take over type and numbers of another orientation."""
+        """Copy type and numbers from another orientation."""
         self._kind = other._kind
         for k, values in other._forms.items():
             self._forms[k][:] = values
@@ -404,7 +413,7 @@ NAME = Row("name str")
 
 
 def keywords(rows, named=True) -> dict[str, tuple[Row, int]]:
-    """{keyword: (row, orientation form or 0)} that an element takes, in the order of its fields."""
+    """Return {keyword: (row, orientation type or 0)} for the keywords of an element, in the order of its fields."""
     out = {"name": (NAME, 0)} if named else {}
     for name, row in rows.items():
         if row.type == "orient":
@@ -416,7 +425,7 @@ def keywords(rows, named=True) -> dict[str, tuple[Row, int]]:
 
 
 def set_keywords(element, known, values) -> None:
-    """Set fields given by keyword. TypeError for an unknown keyword, ValueError for a value that does not fit."""
+    """Set fields given by keyword. TypeError for an unknown keyword, ValueError for an invalid value."""
     for key in values:
         if key not in known:
             raise TypeError(
@@ -424,6 +433,8 @@ def set_keywords(element, known, values) -> None:
                 + ", ".join(k for k, (row, _) in known.items() if not row.ours)
                 + "."
             )
+
+    # at most one notation of an orientation may be given
     oriented = set()
     for key, value in values.items():
         row, kind = known[key]

@@ -1,4 +1,4 @@
-"""Keyword sets of MJCF attributes: the words in order, numbered from 0 unless `word=number` says otherwise."""
+"""Keyword sets of MJCF attributes: keywords in order, numbered from 0 unless `word=number` says otherwise."""
 
 from ...tables import geom_rows, solver_rows
 
@@ -98,7 +98,7 @@ ENABLE = ("override", "energy", "fwdinv", "invdiscrete", "multiccd", "sleep", "d
 
 
 def word_of(name, value) -> str:
-    """The keyword of a value in a set, or an empty string."""
+    """Return the keyword for a value in a set, or an empty string."""
     for word, v in KEYWORDS[name].items():
         if v == value:
             return word

@@ -1,12 +1,12 @@
-"""Attributes of ours: they follow from the fields of Model that are marked as ours and that belong to one kind of element.
+"""Attributes of Tumble's own: derived from the model fields that are marked as ours and belong to one kind of element.
 
-A row `+site_gain f8 nsite | unit | sentence` of tables.model_fields gives every element of struct MjsSite a field and an attribute `gain`, which the
-compiler puts into the Model.
+For example, a row `+site_gain f8 nsite | unit | sentence` of tables.model_fields gives every element of struct MjsSite a field
+and an attribute `gain`, which the compiler copies into the Model.
 """
 
 from ...tables.schema import SCHEMAS
 
-# prefix of fields of Model, size that counts them: struct of the elements
+# prefix of model fields -> (size that counts them, struct of the elements)
 OWNERS = {
     "body": ("nbody", "MjsBody"),
     "jnt": ("njnt", "MjsJoint"),
@@ -21,13 +21,13 @@ OWNERS = {
     "actuator": ("nactuator", "MjsActuator"),
     "sensor": ("nsensor", "MjsSensor"),
 }
-# columns that the compiler makes of other fields, or that have defaults or words (structs.py)
+# columns that the compiler computes from other fields, or that have defaults or keywords (structs.py)
 MADE = frozenset("history output shadowless ctrlspec relative ctrladr ctrlnum outadr outnum plasticnum".split())
 KINDS = {"f8": "f", "f4": "f", "i4": "i", "u1": "bool"}
 
 
 def _ours():
-    """(prefix, struct, name of the attribute, field of Model) of each."""
+    """Yield (prefix, struct, attribute name, model field) of each."""
     for field in SCHEMAS["MjModel"].arrays:
         prefix, _, name = field.name.partition("_")
         size, struct = OWNERS.get(prefix, ("", ""))
@@ -35,11 +35,11 @@ def _ours():
             yield prefix, struct, name, field
 
 
-# struct: {attribute: kind of the grammar}
+# struct -> {attribute: kind in the grammar}
 OUR_ATTRIBUTES: dict[str, dict[str, str]] = {}
-# struct: rows as in structs.py
+# struct -> rows as in structs.py
 OUR_ROWS: dict[str, list[str]] = {}
-# prefix: names of columns that go into the Model as they are
+# prefix -> names of columns that the compiler copies into the Model unchanged
 OUR_COLUMNS: dict[str, list[str]] = {}
 for _prefix, _struct, _name, _field in _ours():
     _count = _field.dims[1] if len(_field.dims) > 1 else ""

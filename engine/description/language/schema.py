@@ -1,4 +1,4 @@
-"""The grammar table made into rows, and the checks that loop over them: structure first, then each attribute's value (see attributes.py)."""
+"""The grammar table as rows, and the checks over them: first the structure, then the value of each attribute (attributes.py)."""
 
 from .attributes import Attr, attribute
 from .errors import SpecError
@@ -16,12 +16,12 @@ class Elem:
         self.name, self.many, self.struct, self.path = name, many, struct, path
         self.attrs: dict[str, Attr] = {}
         self.children: dict[str, Elem] = {}
-        # names of attributes that must be given; known once all rows are read
+        # names of required attributes; set once all rows are read
         self.required: tuple[str, ...] = ()
 
 
 def _like(text, root):
-    """The attributes of another element that a row refers to: `like path - names`."""
+    """Return the attributes of another element, for a row `like path - names`."""
     path, _, without = text[5:].partition("-")
     source = root
     for name in path.split():
@@ -32,7 +32,7 @@ def _like(text, root):
 
 
 def _attrs(text, struct, known):
-    """{name: Attr} of a row. Equal rows for one struct share their attributes: `known` is what was read so far."""
+    """Return {name: Attr} of a row; equal rows of one struct share their attributes through `known`."""
     found = known.get((text, struct))
     if found is None:
         found = known[text, struct] = {}
@@ -54,14 +54,18 @@ def _build():
             continue
         depth = (len(line) - len(line.lstrip())) // 2
         line = line.strip()
+
+        # a row of attributes
         if line[0] == "|":
             text = line[1:].strip()
             if text.startswith("like "):
-                # until the elements that they refer to are read
+                # resolved below, when the element referred to has been read
                 later.append((stack[-1], text))
             else:
                 stack[-1].attrs.update(_attrs(text, stack[-1].struct, known))
             continue
+
+        # an element: its parent is the last element of smaller depth
         words = line.split() + [""]
         del stack[depth:]
         path = "/".join([e.name for e in stack[1:]] + [words[0]])
@@ -70,18 +74,19 @@ def _build():
             stack[-1].children[elem.name] = elem
         stack.append(elem)
     root = stack[0]
-    # defaults refer to elements that may themselves refer to others
+
+    # in reverse, since defaults refer to elements that refer to others
     for elem, text in reversed(later):
         elem.attrs.update(_like(text, root))
     return root
 
 
-# what an element has not though its struct has the field: free joints have no springs
+# attributes an element lacks although its struct has the field: a free joint has no spring
 LEFT_OUT = {"freejoint": ("springyield",)}
 
 
 def _add_ours(elem, seen):
-    """Attributes that follow from rows of ours in the Model's table: on every element whose struct has the field."""
+    """Add the attributes derived from Tumble's own model fields to every element whose struct has the field."""
     if elem in seen:
         return
     seen.add(elem)
@@ -97,7 +102,7 @@ _add_ours(ROOT, set())
 BODY = ROOT.children["body"]
 FRAME = BODY.children.pop("frame")
 REPLICATE = BODY.children.pop("replicate")
-# what may stand inside a body, a frame or a replicate
+# elements allowed inside a body, a frame or a replicate
 _INSIDE = dict(BODY.children, body=BODY, frame=FRAME, replicate=REPLICATE)
 FRAME.children = REPLICATE.children = BODY.children = _INSIDE
 ROOT.children["default"].children["default"] = ROOT.children["default"]
@@ -105,7 +110,7 @@ TOP = {k: v for k, v in ROOT.children.items() if k != "body"}
 WORLD = Elem("worldbody", "*", "MjsBody", "worldbody")
 WORLD.children = _INSIDE
 TOP["worldbody"] = WORLD
-# files that others include may have bodies at the top; on their own such bodies are checked, but no one reads them
+# Included files may have bodies at the top level. A main file with such bodies is checked, but they are not read.
 for _tag in ("body", "frame", "replicate"):
     TOP[_tag] = Elem(_tag, "*", "MjsBody", _tag)
     TOP[_tag].attrs, TOP[_tag].children = BODY.attrs, _INSIDE
@@ -113,14 +118,14 @@ ROOT.children = TOP
 
 
 def check(node, elem=ROOT) -> None:
-    """Structure of a whole tree: known elements, known attributes, how often, what is required. SpecError at the first fault."""
+    """Check the structure of a whole tree: known elements and attributes, multiplicity. SpecError at the first fault."""
     if node.tag != elem.name:
         raise SpecError(f"unrecognized element '{node.tag}'", node, "", node.tag, (elem.name,))
     _check(node, elem)
 
 
 def check_removed(node) -> None:
-    """SpecError at the first use of what later releases took away."""
+    """Raise SpecError at the first use of something that later releases removed."""
     for row in GONE:
         if row.meets(node):
             name = "" if row.name == "-" else row.name
@@ -131,6 +136,7 @@ def check_removed(node) -> None:
 
 
 def _check(node, elem):
+    # attributes
     attrs = elem.attrs
     for name in node.attrs:
         if name not in attrs:
@@ -140,11 +146,13 @@ def _check(node, elem):
                     continue
                 raise SpecError(f"attribute {newer.need}", node, name, node.attrs[name])
             if elem is FRAME or elem is REPLICATE:
-                # the reference looks at none of their attributes but those it knows
+                # the reference ignores unknown attributes of these elements
                 continue
             if elem is WORLD:
                 raise SpecError("the world body cannot have attributes", node, name)
             raise SpecError(f"unrecognized attribute '{name}'", node, name, name, tuple(attrs) or ("none",))
+
+    # child elements
     known = elem.children
     seen = None
     for child in node.children:
@@ -164,7 +172,7 @@ def _check(node, elem):
 
 
 def read_into(raw, node, elem, skip=()) -> None:
-    """Set the fields of `raw` (field → value) from a node's attributes; returns nothing. Text fields with names are left to `skip`."""
+    """Set the fields of `raw` ({field: value}) from a node's attributes, except those named in `skip`."""
     rows, attrs, oriented = elem.attrs, node.attrs, False
     for name, text in attrs.items():
         row = rows.get(name)
@@ -188,7 +196,7 @@ def read_into(raw, node, elem, skip=()) -> None:
 
 
 def need(node, elem) -> None:
-    """All required attributes of a node must be there."""
+    """Raise SpecError if a required attribute is missing."""
     for name in elem.required:
         if name not in node.attrs:
             raise SpecError(f"required attribute '{name}' is missing", node, name)

@@ -1,4 +1,4 @@
-"""Lists of one type that fields of specs show: of fixed length, changed element by element."""
+"""Typed lists that fields of specs return: the length is fixed, elements can be assigned."""
 
 import numpy as np
 
@@ -6,7 +6,7 @@ from ...tables.values import read_integer, read_number
 
 
 class _Vector:
-    """`count` elements, all equal to `value` at first. `over` shows a list or array that lies elsewhere."""
+    """`count` elements, all equal to `value` at first; `over` makes a view of another list or array."""
 
     __slots__ = ("_items", "_changed")
 
@@ -16,7 +16,7 @@ class _Vector:
 
     @classmethod
     def over(cls, items, changed=None):
-        """A view of `items`; `changed(items)` is called after each assignment."""
+        """Return a view of `items`; `changed(items)` is called after each assignment."""
         new = cls.__new__(cls)
         new._items, new._changed = items, changed
         return new
@@ -57,7 +57,7 @@ def _text(value):
 
 
 def character(value) -> str:
-    """A text of one character; TypeError for anything else."""
+    """Return a text of one character; TypeError for anything else."""
     if len(_text(value)) != 1:
         raise TypeError("needs one character")
     return value
@@ -76,7 +76,7 @@ MjStringVec = _make("MjStringVec", _text)
 
 
 class MjsTendonPath(_Vector):
-    """The objects of a tendon's path; the wrap_* methods add to it."""
+    """The objects of a tendon's path; the wrap_* methods append to it."""
 
     __slots__ = ()
 
@@ -84,7 +84,7 @@ class MjsTendonPath(_Vector):
         raise TypeError("'MjsTendonPath' object does not support item assignment")
 
 
-# type of a field's elements: the class that shows a list of them
+# type of a field's elements -> class of its list
 VECTORS = {"f8": MjDoubleVec, "f4": MjFloatVec, "i4": MjIntVec, "u1": MjByteVec, "str": MjStringVec, "chr": MjCharVec}
 
 __all__ = ["VECTORS", "MjByteVec", "MjCharVec", "MjDoubleVec", "MjFloatVec", "MjIntVec", "MjStringVec", "MjsTendonPath"]

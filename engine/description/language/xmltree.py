@@ -1,7 +1,8 @@
-"""Text → tree of nodes with their places; the only place that names an XML parser.
+"""XML text as a tree of nodes with their places; the only file that uses an XML parser.
 
-Hardened: no document types, no entities beyond the five of XML, bounded text size and depth. Tolerant where files in the wild
-are sloppy and the meaning is plain: `--` inside comments, blank lines before the declaration, undefined `&` and stray bytes.
+Hardened: no document types, no entities beyond XML's five, bounded text size and depth. Tolerant where real files are sloppy
+and
+the meaning is clear: `--` inside comments, blank lines before the declaration, undefined `&`, stray bytes.
 """
 
 import re
@@ -11,14 +12,14 @@ from xml.parsers import expat
 from .errors import SpecError
 
 MAX_BYTES = 1 << 28
-# children of what has none, which needs no list of its own
+# shared value of `children` for nodes without any
 NONE: Any = ()
-# what has something inside stands no deeper, as in the reference
+# an element with children can be nested this deep at most, as in the reference
 MAX_DEPTH = 498
 
 
 class Node:
-    """One element: tag, attributes in order, children, and where it stands."""
+    """One element: tag, attributes in order, children, and its place in the file."""
 
     __slots__ = ("tag", "attrs", "children", "file", "line", "column", "comment")
 
@@ -32,21 +33,21 @@ class Node:
         self.comment = ""
 
     def add(self, child) -> None:
-        """One more child, behind the others."""
+        """Append a child."""
         if self.children:
             self.children.append(child)
         else:
             self.children = [child]
 
     def first(self, tag) -> "Node | None":
-        """The first child with this tag, or None."""
+        """Return the first child with this tag, or None."""
         for c in self.children:
             if c.tag == tag:
                 return c
         return None
 
     def all(self, tag) -> "list[Node]":
-        """All children with this tag."""
+        """Return all children with this tag."""
         return [c for c in self.children if c.tag == tag]
 
 
@@ -56,20 +57,22 @@ class _Place:
 
 
 def parse(data: bytes | str, file: str = "") -> Node:
-    """bytes or str → root Node; SpecError with file, line and column if it is not XML."""
+    """Parse bytes or str and return the root node; SpecError with file, line and column if the text is not XML."""
     if isinstance(data, str):
         data = data.encode("utf-8", "surrogatepass")
+
     if len(data) > MAX_BYTES:
         raise SpecError(f"XML text of {len(data)} bytes is larger than the limit of {MAX_BYTES}", _Place(file, 1, 1))
     if not data.strip(b"\0 \t\r\n"):
         raise SpecError("empty file", _Place(file, 1, 1))
+
     builder = _Builder(file)
     try:
         builder.run(data)
     except expat.ExpatError as first:
         if builder.closed and builder.root is not None:
             return builder.root
-        # a second chance for text that only breaks XML's small print
+        # second try, for text that only violates details of XML
         clean = _clean(data)
         if clean == data:
             raise _xml_error(first, file) from None
@@ -92,7 +95,7 @@ class _Builder:
     def __init__(self, file):
         self.file = file
         self.root: Node | None = None
-        # a node that holds the root, then all that are open
+        # a node above the root, then all open nodes
         self.stack = [Node("", {})]
         self.closed = False
         self.parser = p = expat.ParserCreate("utf-8")
@@ -108,7 +111,7 @@ class _Builder:
         try:
             self.parser.Parse(data, True)
         finally:
-            # the parser holds this builder, too
+            # breaks a reference cycle: the parser's handlers refer to this builder
             del self.parser
 
     def start(self, tag, attrs):
@@ -124,18 +127,18 @@ class _Builder:
     def end(self, tag):
         self.stack.pop()
         if len(self.stack) == 1:
-            # what follows is not read
+            # everything after the root element is ignored
             self.closed, p = True, self.parser
             p.StartElementHandler = p.EndElementHandler = None
 
     def comment(self, text):
-        # only a comment that opens the root element is kept, as the model's own comment
+        # only a comment directly inside the root is kept: the model's comment
         root = self.root
         if len(self.stack) == 2 and root is not None and not root.children and not root.comment:
             root.comment = text
 
     def section(self):
-        # what an element `text` has inside, in place of its attribute
+        # CDATA inside a `text` element replaces its `data` attribute
         if self.stack[-1].tag == "text" and "data" not in self.stack[-1].attrs:
             self.parser.CharacterDataHandler = self.characters
 
@@ -151,13 +154,13 @@ class _Builder:
         raise SpecError("document types and entities are not allowed", _Place(self.file, p.CurrentLineNumber, 0))
 
 
-# an attribute that follows the one before it without a blank
+# an attribute that follows another without a blank
 _JOINED = re.compile(rb"""(\s[\w:.-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))(?=[A-Za-z_])""")
 _AMPERSAND = re.compile(rb"&(?!(?:amp|lt|gt|quot|apos|#\d+|#x[0-9a-fA-F]+);)")
 
 
 def _clean(data):
-    """The same text, line for line, without what strict parsers stumble over."""
+    """Return the text, with the same lines, without the faults that strict parsers reject."""
     data = data.decode("utf-8-sig", "replace").encode("utf-8")
     data = _clean_comments(_clean_declaration(data))
     data = _AMPERSAND.sub(b"&amp;", data)
@@ -166,13 +169,13 @@ def _clean(data):
 
 
 def blanked(data: bytes) -> bytes:
-    """A text of the same length, all of whose elements stand at the same bytes, without most of what strict parsers stumble over."""
+    """Return a text of the same length, with elements at the same bytes, without most faults that strict parsers reject."""
     data = data.decode("utf-8", "surrogateescape").encode("utf-8", "replace")
     return _AMPERSAND.sub(b"+", _clean_comments(_clean_declaration(data)))
 
 
 def _clean_declaration(data):
-    """The text with blanks in place of its declaration, before which lines may stand."""
+    """Return the text with blanks in place of its declaration, which may follow blank lines."""
     lead = len(data) - len(data.lstrip())
     end = data.find(b"?>", lead) if data[lead : lead + 5] == b"<?xml" else -1
     if end < 0:
@@ -181,7 +184,10 @@ def _clean_declaration(data):
 
 
 def _clean_comments(data):
-    """The text without hyphens inside comments. What is not closed is no comment; one search to the end tells so for all that follows."""
+    """Return the text without hyphens inside comments.
+
+    An unclosed comment is no comment; one search to the end settles that for everything after it.
+    """
     parts, start = [], 0
     while True:
         opens = data.find(b"<!--", start)

@@ -1,4 +1,4 @@
-"""The kinematic tree of MJCF: bodies and all that stands in them, including frames, replicate, attach and the macros."""
+"""The kinematic tree of MJCF: bodies and the elements in them, including frames. Macros are added to READERS by mjcf.py."""
 
 from ...tables.compat_rows import holds
 from ...tables.enums import mjtLightType
@@ -15,7 +15,7 @@ SPOT, DIRECTIONAL = (int(t) for t in (mjtLightType.mjLIGHT_SPOT, mjtLightType.mj
 
 
 def read_body(reader, node, body, frame) -> None:
-    """All elements inside a body or frame node."""
+    """Read all elements inside a body or frame node."""
     inherited = (frame or body).default
     for child in node.children:
         reads = READERS[child.tag]
@@ -73,7 +73,7 @@ def _camera(reader, node, body, frame, default):
 
 
 def read_camera(reader, node, camera, elem) -> None:
-    """A camera's fields, with the rules on which of its intrinsics go together."""
+    """Read a camera's fields and check which of its intrinsics go together."""
     reader.fill(camera, node, elem)
     attrs = node.attrs
     focal = "focal" in attrs or "focalpixel" in attrs
@@ -85,7 +85,7 @@ def read_camera(reader, node, camera, elem) -> None:
         raise SpecError("the resolution is negative", node, "resolution", attrs.get("resolution"))
     if "fovy" in attrs and "sensorsize" in attrs:
         raise SpecError("either 'fovy' or 'sensorsize' can be given, not both", node, "fovy")
-    # of two forms of the same length the one in pixels is read
+    # of two units of the same length, the one in pixels is used
     for pixel, length, field in (("principalpixel", "principal", "principal_length"), ("focalpixel", "focal", "focal_length")):
         if pixel in attrs and length in attrs:
             camera.raw[field] = (0.0, 0.0)
@@ -98,7 +98,7 @@ def _light(reader, node, body, frame, default):
 
 
 def read_light(reader, node, light, elem) -> None:
-    """A light's fields; `directional` is the old form of its type."""
+    """Read a light's fields; `directional` is the older notation of its type."""
     reader.fill(light, node, elem, ("name", "class", "directional"))
     if "directional" in node.attrs:
         directional = elem.attrs["directional"].read(node, node.attrs["directional"])

@@ -1,4 +1,4 @@
-"""MJCF sections extension and custom: plugins; numerics, texts and tuples."""
+"""The MJCF sections extension (plugins) and custom (numerics, texts and tuples)."""
 
 from ..language.errors import SpecError
 from ..language.kinds import KINDS

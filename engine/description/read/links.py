@@ -28,13 +28,16 @@ def read_equalities(reader, node) -> None:
 
 
 def _anchors(raw, node, elem, row):
-    """What holds two bodies or two sites together: their names, numbers of eq_data."""
+    """Read an equality between two bodies or two sites: their names, and the numbers of eq_data."""
+
     attrs, data = node.attrs, list(raw["data"])
     for x in row.data:
         if x.name in attrs:
             values = elem.attrs[x.name].read(node, attrs[x.name])
             values = values if isinstance(values, tuple) else (values,)
             data[x.start : x.start + len(values)] = values
+
+    # either bodies with anchors, or sites
     sites = "site1" in attrs or "site2" in attrs
     bodies = any(n in attrs for n in ("body1", "body2", *(x.name for x in row.data if x.of_bodies)))
     if sites and bodies:
@@ -44,6 +47,7 @@ def _anchors(raw, node, elem, row):
     by_body = all(name in attrs for name in needed)
     if by_site == by_body:
         raise SpecError(f"either {' and '.join(needed)}, or site1 and site2 are needed", node)
+
     if by_body:
         raw["name1"], raw["name2"], raw["objtype"] = attrs["body1"], attrs.get("body2", ""), OBJ_BODY
         for x in row.data:

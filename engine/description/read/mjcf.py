@@ -1,4 +1,4 @@
-"""MJCF tree → MjSpec: the sections in the order in which they are read, and the default classes."""
+"""MJCF tree -> MjSpec: the sections in reading order, and default classes."""
 
 from ...tables.compat_rows import holds
 from ..elements.elements import MjsDefault
@@ -17,8 +17,8 @@ from .settings import read_compiler, read_option, read_size, read_statistic, rea
 
 
 def _macro(reader, node, body, frame, default):
-    """An element of the tree that stands for many."""
-    # 2.5 ms that models without macros need not pay
+    """Read a macro, an element that expands to many."""
+    # imported late, which saves 2.5 ms for models without macros
     from .macros import MACROS
 
     MACROS[node.tag](reader, node, body, frame, default)
@@ -28,12 +28,17 @@ READERS.update(dict.fromkeys(("replicate", "attach", "composite", "flexcomp"), _
 
 
 def read_mjcf(root, spec, places, parse) -> None:
-    """Fill a spec from an expanded MJCF tree. `parse(data, filename, files)` reads the models that it names."""
+    """Fill a spec from an expanded MJCF tree. `parse(data, filename, files)` reads the models that it refers to."""
+
+    # structure first, so that readers find known elements only
     schema.check(root)
     reader = Reader(spec, places, parse)
+
     if "model" in root.attrs:
         spec.modelname = root.attrs["model"]
     spec.comment = root.comment
+
+    # sections, in the order of SECTIONS
     sections = {}
     for child in root.children:
         sections.setdefault(child.tag, []).append(child)
@@ -44,8 +49,11 @@ def read_mjcf(root, spec, places, parse) -> None:
             spec.default.tendon.raw["actfrclimited"] = AUTO
         if tag == "default":
             spec.settled = set()
+
     if holds("removed", spec.compat_bits):
         schema.check_removed(root)
+
+    # the tree
     for node in sections.get("worldbody", ()):
         spec.worldbody.place = spec.worldbody.place or node
         read_body(reader, node, spec.worldbody, None)
@@ -55,7 +63,9 @@ def read_mjcf(root, spec, places, parse) -> None:
 
 
 def read_default(reader, node, parent=None) -> None:
-    """A default class and those nested in it."""
+    """Read a default class and the classes nested in it."""
+
+    # the class
     name = node.attrs.get("class", "")
     if parent is None:
         current = reader.spec.default
@@ -67,9 +77,12 @@ def read_default(reader, node, parent=None) -> None:
         if name in reader.classes:
             raise SpecError(f"repeated default class '{name}'", node, "class", name)
         current = reader.classes[name] = MjsDefault(reader.spec, name, parent)
+
     for child in current.children:
-        # of an earlier section: what is read now has no part in it
+        # classes of an earlier section do not inherit what is read now
         child.complete()
+
+    # its elements
     elems = ROOT.children["default"].children
     nested = []
     for child in node.children:
@@ -91,6 +104,7 @@ def read_default(reader, node, parent=None) -> None:
             own_gains(reader, tag, current.actuator.raw, current)
             set_actuator(reader, child, current.actuator, elem)
             reader.shortcuts[current] = tag
+
     for child in nested:
         read_default(reader, child, current)
 

@@ -1,4 +1,4 @@
-"""What the readers of all sections of MJCF share."""
+"""State and helpers shared by the readers of all MJCF sections."""
 
 from typing import Any
 
@@ -6,16 +6,16 @@ from ...tables.compat_rows import holds
 from ..language.errors import SpecError
 from ..language.schema import need, read_into
 
-# attributes that are no fields
+# attributes that are not fields
 NAMES = frozenset(("name", "class"))
-# far beyond any model that could be simulated, and small enough to be refused or allocated at once
+# larger than any model that could be simulated, yet refused or allocated quickly
 MAX_SIZE = 1 << 28
 
 
 class Reader:
-    """What the readers of all sections share: the spec, the places of files, the default classes by name.
+    """State of one reading: the spec, the places of files, the default classes by name.
 
-    `parse(data, filename, files)` reads another model, for elements that take in whole models.
+    `parse(data, filename, files)` reads another model, for elements that include whole models.
     """
 
     def __init__(self, spec, places, parse=None):
@@ -23,13 +23,13 @@ class Reader:
         self.places = places
         self.parse = parse
         self.classes = {"main": spec.default}
-        # which element wrote the actuator of a class last
+        # default class -> tag of the element that last set its actuator
         self.shortcuts = {}
-        # flexes without pins, and the bodies that they stand in
+        # (flex without pins, body it is defined in)
         self.loose = []
 
     def default_of(self, node) -> Any:
-        """The class an element asks for, or None."""
+        """Return the default class that an element names, or None."""
         name = node.attrs.get("class")
         if name is None:
             return None
@@ -39,7 +39,7 @@ class Reader:
             raise SpecError(f"unknown default class '{name}'", node, "class", name, tuple(self.classes)) from None
 
     def childclass(self, node) -> Any:
-        """The class that an element's children start from, or None."""
+        """Return the default class that an element sets for its children, or None."""
         name = node.attrs.get("childclass")
         if name is None:
             return None
@@ -49,7 +49,7 @@ class Reader:
             raise SpecError(f"unknown default class '{name}'", node, "childclass", name, tuple(self.classes)) from None
 
     def fill(self, element, node, elem, skip=NAMES) -> None:
-        """Name, place and fields of an element from its node."""
+        """Set name, place and fields of an element from its node."""
         element.place = node
         name = node.attrs.get("name")
         if name is not None:
@@ -60,7 +60,7 @@ class Reader:
             element.raw["alt"] = (0, ())
 
     def plugin(self, owner, node) -> None:
-        """The plugin reference of an element: an instance by name, or one of its own with its configuration."""
+        """Set an element's plugin reference: a named instance, or a new instance with the node's configuration."""
         ref = owner.plugin
         ref.active = 1
         ref.place = node
@@ -80,7 +80,7 @@ class Reader:
 
 
 def read_config(node) -> dict:
-    """Keys and values of a plugin's config elements."""
+    """Return the keys and values of a plugin's config elements."""
     config = {}
     for child in node.all("config"):
         for name in ("key", "value"):
@@ -94,7 +94,7 @@ def read_config(node) -> dict:
 
 
 def hold_moving(flex, body) -> None:
-    """SpecError if a flex without pins stands in a body that joints move: it would not follow."""
+    """Raise SpecError if a flex without pins is inside a body moved by joints, which it would not follow."""
     while body is not None:
         if body.parts["joint"]:
             raise SpecError(
@@ -104,6 +104,6 @@ def hold_moving(flex, body) -> None:
 
 
 def one_springlength(node, raw) -> None:
-    """A single spring length is both ends of its range."""
+    """Expand a single spring length to both ends of the range."""
     if len(node.attrs.get("springlength", "").split()) == 1:
         raw["springlength"] = (raw["springlength"][0],) * 2

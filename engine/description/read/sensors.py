@@ -8,9 +8,9 @@ from ..language.kinds import KINDS
 from ..language.schema import ROOT
 from ..language.types import OBJ_BODY, OBJ_CAMERA, OBJ_GEOM, OBJ_SITE, OBJ_XBODY
 
-# a row of tables.sensor_rows for each element
+# element -> row of tables.sensor_rows
 SENSORS = {row.name: row for row in ROWS}
-# attributes that name the object and what it is measured against; the others are fields of the sensor
+# attributes that name the object and the reference; others are fields of the sensor
 NAMING = {"name", "objtype", "objname", "reftype", "refname", "plugin"}
 SKIPPED = {
     tag: frozenset(name for name, attr in elem.attrs.items() if name in NAMING or attr.field not in TABLES["MjsSensor"])
@@ -31,7 +31,7 @@ def read_sensors(reader, node) -> None:
 
 
 def _object(raw, row, node):
-    """Object and reference of a sensor, as its row says."""
+    """Set object and reference of a sensor, as its row describes."""
     attrs = node.attrs
     if row.object == "frame":
         raw["objtype"], raw["objname"] = KINDS.get(attrs["objtype"], 0), attrs["objname"]
@@ -48,7 +48,7 @@ def _object(raw, row, node):
 
 
 def numbered(kinds, side) -> dict[str, int]:
-    """{attribute: object type} of alternatives `body|geom` on one side: `geom1`, `body1`."""
+    """Return {attribute: object type} for alternatives such as `body|geom` on one side: `geom1`, `body1`."""
     return {f"{kind}{side}": KINDS[kind] for kind in reversed(kinds.split("|"))}
 
 
@@ -64,7 +64,7 @@ def _reference(raw, node):
 
 
 def _one_of(node, choices, least):
-    """(type, name) of the one attribute that is given; `choices` maps attributes to object types."""
+    """Return (type, name) of the one attribute given; `choices` maps attributes to object types."""
     given = [c for c in choices if c in node.attrs]
     if len(given) > 1 or len(given) < least:
         raise SpecError(("exactly" if least else "at most") + " one of " + ", ".join(choices) + " can be given", node)
@@ -122,5 +122,5 @@ def _plugin_sensor(reader, node, elem, sensor):
             raise SpecError(f"{kind} and {name} go together", node, kind)
 
 
-# sensors that have a reader of their own
+# sensors with their own reader
 SPECIAL = {"contact": _contact_sensor, "rangefinder": _range_finder, "user": _user_sensor, "plugin": _plugin_sensor}

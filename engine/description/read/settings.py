@@ -1,4 +1,4 @@
-"""MJCF sections that set numbers of the whole model: compiler, option, size, visual, statistic."""
+"""MJCF sections with settings of the whole model: compiler, option, size, visual, statistic."""
 
 from ...tables.compat_rows import bits, chosen
 from ..language.errors import SpecError
@@ -13,25 +13,29 @@ def read_compiler(reader, node) -> None:
     spec, raw = reader.spec, reader.spec.compiler.raw
     elem = ROOT.children["compiler"]
     read_into(raw, node, elem, ("coordinate", "assetdir", "meshdir", "texturedir", "strippath", "eulerseq", "compat"))
+
     attrs = node.attrs
     if attrs.get("coordinate") == "global":
         raise SpecError("global coordinates are not supported", node, "coordinate", "global", ("local",))
     if "coordinate" in attrs:
         elem.attrs["coordinate"].read(node, attrs["coordinate"])
+
     if "strippath" in attrs:
         spec.strippath = elem.attrs["strippath"].read(node, attrs["strippath"])
     if "eulerseq" in attrs:
         if len(attrs["eulerseq"]) != 3:
             raise SpecError("three axes expected", node, "eulerseq", attrs["eulerseq"])
         raw["eulerseq"] = attrs["eulerseq"]
+
     if "compat" in attrs:
         try:
             bits(attrs["compat"])
         except ValueError as error:
             raise SpecError(str(error), node, "compat", attrs["compat"]) from None
-        # what was chosen for this model or for all is there already
+        # a release chosen by the caller or for all models takes precedence
         if chosen() is None and "compat" not in spec.given:
             raw["compat"] = attrs["compat"]
+
     if "conflict" in attrs:
         spec.given.add("conflict")
     if "assetdir" in attrs:
@@ -76,7 +80,7 @@ def read_option(reader, node) -> None:
 
 
 class _With:
-    """A node seen with other attributes."""
+    """A node with other attributes."""
 
     def __init__(self, node, attrs):
         self.tag, self.file, self.line, self.column, self.attrs = node.tag, node.file, node.line, node.column, attrs
@@ -104,7 +108,7 @@ def read_size(reader, node) -> None:
 
 
 def memory_bytes(node, text) -> int:
-    """Bytes of a size such as `10M`; -1 if it is the default."""
+    """Return the number of bytes of a size such as `10M`; -1 for the default."""
     word = text.strip()
     if word == "-1":
         return -1
@@ -118,7 +122,7 @@ def memory_bytes(node, text) -> int:
     return size
 
 
-# words of 4.0, and the numbers that they are
+# keywords of release 4.0 and their numbers
 HEADLIGHT = {"false": "0", "true": "1", "auto": "2"}
 
 

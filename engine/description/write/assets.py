@@ -15,10 +15,13 @@ from .writer import add, asset_file, drop_empty, intrinsics, put, springlength, 
 
 
 def defaults(w, root, default, parent=None) -> None:
-    """A class, and those below it: what differs from the class above."""
+    """Write a default class and its subclasses: attributes that differ from the parent class."""
+
     node = add(root, "default")
     if default.name != "main":
         node.attrs["class"] = default.name
+
+    # one element for each kind
     for kind, tag in DEFAULTS.items():
         if not _gives(default, parent, kind):
             continue
@@ -29,9 +32,12 @@ def defaults(w, root, default, parent=None) -> None:
             words = [x for x in words if x.name not in ("material", "texture")]
         if kind == "material" and not w.c.discard:
             _textures(child, value["textures"], base["textures"])
+
         if kind == "camera":
             words = [x for x in words if x.name != "fovy" or not value["sensor_size"][0]]
             intrinsics(child, value, base)
+
+        # attributes that differ from the parent class
         for x in words:
             if x.field == "springlength":
                 put(child, x.name, springlength(value[x.field], base[x.field]))
@@ -41,6 +47,7 @@ def defaults(w, root, default, parent=None) -> None:
                 chart = x.name == "input" and value["gaintype"] == GAIN_SO3
                 put(child, x.name, word_of("ctrlchart", value[x.field]) if chart else x.text(value[x.field], base[x.field]))
         drop_empty(node, child)
+
     for child in default.children:
         defaults(w, node, child, default)
     if parent is None:
@@ -48,7 +55,7 @@ def defaults(w, root, default, parent=None) -> None:
 
 
 def _gives(default, parent, kind):
-    """Whether a class may have values of its own for elements of a kind: other objects than the class above, or than the blank element."""
+    """Return whether a class may have its own values for a kind: fields other than those of the parent, or of a blank element."""
     element, above = default.nearest(kind), parent.nearest(kind) if parent is not None else None
     if element is None:
         return False
@@ -56,7 +63,7 @@ def _gives(default, parent, kind):
 
 
 def _textures(node, value, base):
-    """Textures of a material: one of colour as an attribute, else one layer a role."""
+    """Write a material's textures: a color texture alone as an attribute, otherwise one layer for each role."""
     value = tuple(value) or ("",) * 10
     if any(name for role, name in enumerate(value) if role != 1):
         for role, name in enumerate(value):
@@ -73,6 +80,8 @@ FACES = ("fileright", "fileleft", "fileup", "filedown", "filefront", "fileback")
 def textures(w, section) -> None:
     elem = ROOT.children["asset"].children["texture"]
     colors = words_of(elem, TEXTURE, TABLES["MjsTexture"])
+
+    # header
     for i, e in enumerate(w.c.texture.elems):
         node, raw = add(section, "texture"), e.raw
         node.attrs["type"] = word_of("texture", raw["type"])
@@ -81,11 +90,15 @@ def textures(w, section) -> None:
         if raw["nchannel"] != 3:
             node.attrs["nchannel"] = str(raw["nchannel"])
         put(node, "builtin", word_of("builtin", raw["builtin"]) if raw["builtin"] else "")
+
+        # parameters of builtin patterns
         for x in colors:
             row = e.rows[x.field]
             value, base = plain(row, raw[x.field]), plain(row, row.default)
             if value != base:
                 put(node, x.name, x.text(value, base))
+
+        # source: builtin, or files
         if raw["builtin"]:
             node.attrs.update(width=str(int(w.m.tex_width[i])), height=str(int(w.m.tex_height[i])))
         elif not raw["file"] and not any(raw["cubefiles"]):
@@ -132,11 +145,11 @@ def hfields(w, section) -> None:
             continue
         nrow, ncol, start = int(w.m.hfield_nrow[i]), int(w.m.hfield_ncol[i]), int(w.m.hfield_adr[i])
         node.attrs.update(nrow=str(nrow), ncol=str(ncol))
-        # as given, or as changed in a Model, which holds them between 0 and 1
+        # the values given; those of a Model, which are scaled to 0..1, if they were changed
         data = w.m.hfield_data[start : start + nrow * ncol] if w.given or not len(e.raw["userdata"]) else e.raw["userdata"]
         data = np.array(data).reshape(nrow, ncol)
         if data.any():
-            # the text runs from top to bottom, a line for each row
+            # the file lists rows from top to bottom, one a line
             node.attrs["elevation"] = "".join(LINE + numbers(row) for row in singles(data[::-1]).reshape(nrow, ncol).tolist())
 
 

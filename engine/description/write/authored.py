@@ -1,7 +1,7 @@
-"""MjSpec → MJCF as it is written in the spec: values as they were given, not what compiling made of them (compiler savecompiled="false", of 3.16).
+"""MJCF text of a spec as written: values as given, not as compiled (compiler savecompiled="false", since MuJoCo 3.16).
 
-Elements are written attribute by attribute from their own fields, by the rows of the grammar, without what their class gives them. Frames keep their poses
-and scales. `notation` says how orientations, angles and end points are written.
+Elements are written from their own fields, by the rows of the grammar, without the values that their class gives them. Frames
+keep poses and scales. `notation` determines how orientations, angles and end points are written.
 """
 
 import functools
@@ -25,19 +25,19 @@ from .notation import Notation
 from .rows import DEFAULTS, Word, element_of, plain
 from .writer import Writer, add, asset_file, drop_empty, put, write_plugin
 
-# element of the default section for each kind
+# tag in the default section for each kind
 CLASSES = {**DEFAULTS, "texture": "texture"}
-# quaternion: the form that counts instead of it
+# quaternion field -> field of the alternative orientation that takes precedence
 FORM = {"quat": "alt", "iquat": "ialt"}
-# attributes that stand for the same field as another one, that are no fields, or that have writers of their own
+# attributes that duplicate another one, are not fields, or have their own writers
 OTHERS = frozenset(
-    "name class childclass directional projection file gridlayout elevation joint jointinparent tendon cranksite site body plugin "
-    "instance".split()
+    "name class childclass directional projection file gridlayout elevation joint jointinparent tendon cranksite site body "
+    "plugin instance".split()
 ) | frozenset(FACES)
-# fields of elements alone: no word takes back what a class would hand on
+# fields not taken from a class: no text could reset them to their default
 OWN = frozenset(("ctrlspec",))
 SENSOR = "focal focalpixel principal principalpixel".split()
-# settings that change what is compiled, and that a text has once
+# settings that affect compilation and that a text can only have once
 DECISIVE = "autolimits boundmass boundinertia balanceinertia inertiafromgeom inertiagrouprange alignfree".split()
 
 
@@ -52,14 +52,14 @@ def _words(elem, cls) -> list[Word]:
 
 @functools.cache
 def _given(kind) -> frozenset:
-    """Fields that a class of the text hands on to elements of a kind."""
+    """Return the fields that a default class of the text passes on to elements of a kind."""
     return (
         frozenset(f for row in element_of("default/" + CLASSES[kind]).attrs.values() for f in (row.field, row.rest) if f) - OWN
     )
 
 
 class AsWritten(Writer):
-    """A writer whose columns are the fields of elements themselves."""
+    """A writer whose columns are the elements' own fields."""
 
     def __init__(self, spec, folder):
         c: Any = Compilation(spec, None)
@@ -72,7 +72,7 @@ class AsWritten(Writer):
         self.notation = Notation(spec, bool(spec.compiler.raw["savecanonical"]))
         self.starts = {}
         _check_settings(spec)
-        # what `saveinertial` asks for, by body
+        # the compiled model, needed for inertias with `saveinertial` and for stored keys
         self.model = compile_spec(spec) if spec.compiler.raw["saveinertial"] or spec.pending_keys else None
 
     def _column(self, kind, field):
@@ -83,7 +83,7 @@ class AsWritten(Writer):
         return words
 
     def start(self, kind, default, blank) -> dict:
-        """The fields that an element starts from when the text is read."""
+        """Return the fields that an element starts from when the text is read."""
         key = kind, id(default)
         found = self.starts.get(key)
         if found is None:
@@ -92,29 +92,36 @@ class AsWritten(Writer):
             raw = {} if above is None else self.notation.fields(above)
             found = self.starts[key] = blank | {f: raw[f] for f in given if f in raw}
             if kind == "tendon" and default is None and holds("tendon_auto", self.spec.compat_bits):
-                # what the main class has then, before a text says anything
+                # the initial value of the main class, from that release on
                 found["actfrclimited"] = AUTO
             if kind == "camera":
-                # of cameras alone, it does not come from the class
+                # the user data of cameras does not come from their class
                 found["userdata"] = ()
         return found
 
     def attributes(self, node, elem, e, base, skip=()) -> None:
-        """The attributes of an element in which it differs from what it starts from."""
+        """Write the attributes in which an element differs from `base`, the fields it starts from."""
+
         raw, rows = self.notation.fields(e), e.rows
         for w in _words(elem, type(e)):
             field = w.field
             if w.name in skip or raw[field] is base[field] and not w.row.rest:
                 continue
+
+            # an alternative orientation
             if w.row.alt:
                 if raw[field][0] == w.row.alt and tuple(raw[field]) != tuple(base[field]):
                     node.attrs[w.name] = numbers(raw[field][1])
                 continue
+
+            # a quaternion that must override an alternative orientation
             form = FORM.get(field)
             if form and (raw[form][0] or base[form][0]):
                 if not raw[form][0]:
                     self._instead(node, raw[field])
                 continue
+
+            # any other value, with all coefficients of a polynomial
             value, least = plain(rows[field], raw[field]), plain(rows[field], base[field])
             if w.row.rest and (any(raw[w.row.rest]) or any(base[w.row.rest])):
                 value, least = (value, *raw[w.row.rest]), (least, *base[w.row.rest])
@@ -122,7 +129,7 @@ class AsWritten(Writer):
                 _write(node, w, value, least, e)
 
     def _instead(self, node, quat):
-        """An orientation in the place of the one that the class has in another form, which a quaternion does not replace before 3.16."""
+        """Write an orientation that overrides the class's alternative orientation; before 3.16 a quaternion does not."""
         if holds("quat_own", self.spec.compat_bits):
             node.attrs["quat"] = numbers(quat)
         else:
@@ -130,12 +137,12 @@ class AsWritten(Writer):
             node.attrs["xyaxes"] = numbers((*axes[::3], *axes[1::3]))
 
     def element(self, node, elem, e, kind, skip=()) -> None:
-        """Attributes of an element that has a class."""
+        """Write the attributes of an element that has a class."""
         self.attributes(node, elem, e, self.start(kind, self.class_of(e), e.blank), skip)
 
 
 def _write(node, w, value, least, e):
-    """One attribute; SpecError if a text cannot take back what the class gives."""
+    """Write one attribute; SpecError if a text cannot unset a value that the class gives."""
     unset, unset_above = _is_unset(value), _is_unset(least)
     if unset and not unset_above:
         raise SpecError(f"{e.kind} '{e.name}' has no {w.name}, which its class has: that cannot be written as XML", e.place)
@@ -150,7 +157,7 @@ def _is_unset(value):
 
 
 def _check_settings(spec):
-    """SpecError if an attached part was made under settings that compile to something else than those of the spec."""
+    """Raise SpecError if an attached part has compiler settings that would change the result."""
     mine = spec.compiler.raw
     bodies = spec.all_bodies()
     found = {
@@ -169,7 +176,7 @@ def _check_settings(spec):
 
 
 def classes(w, root, default=None, parent=None) -> None:
-    """A class, and those below it: what differs from the class above."""
+    """Write a default class and its subclasses: attributes that differ from the parent class."""
     default = default or w.spec.default
     node = add(root, "default")
     put(node, "class", default.name if default.name != "main" or parent is not None else "")
@@ -191,7 +198,7 @@ def classes(w, root, default=None, parent=None) -> None:
 
 
 def _textures(node, value, base):
-    """Textures of a material by their roles: one of colour as an attribute, else one layer a role."""
+    """Write a material's textures: a changed color texture alone as an attribute, otherwise one layer for each changed role."""
     value, base = tuple(value) or ("",) * 10, tuple(base) or ("",) * 10
     changed = [role for role in range(len(value)) if value[role] != base[role]]
     if changed == [1]:
@@ -203,7 +210,7 @@ def _textures(node, value, base):
 
 
 def intrinsics(node, elem, e) -> None:
-    """What a reader wants together with the intrinsics of a camera."""
+    """Write the attributes that a reader requires together with a camera's intrinsics."""
     attrs = node.attrs
     if "sensorsize" in attrs or any(name in attrs for name in SENSOR):
         for name in ("sensorsize", "resolution"):
@@ -249,13 +256,13 @@ def _hfield(w, node, e):
     if raw["file"]:
         node.attrs["file"] = asset_file(w, e, "meshdir", raw["file"])
     elif len(raw["userdata"]) and np.any(raw["userdata"]):
-        # the text runs from top to bottom, a line for each row
+        # the file lists rows from top to bottom, one a line
         data = singles(raw["userdata"]).reshape(raw["nrow"], raw["ncol"])[::-1]
         node.attrs["elevation"] = "".join(LINE + numbers(row) for row in data.tolist())
 
 
 def plugin(node, e) -> None:
-    """The plugin of an element, if it has one."""
+    """Write an element's plugin, if it has one."""
     ref = e.raw.get("plugin")
     if ref is not None and ref.raw["active"]:
         write_plugin(add(node, "plugin"), ref)

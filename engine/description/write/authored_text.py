@@ -1,4 +1,4 @@
-"""The whole text of a spec as it is written: sections in the order of canonical MJCF. See `authored`."""
+"""The whole text of a spec as written, with sections in the order of canonical MJCF. See `authored`."""
 
 from ...core.options import MjOption, MjVisual
 from ..elements.element import MjLROpt, MjsCompiler
@@ -19,19 +19,20 @@ from .sensors import sensors
 from .settings import bytes_text, folders, memory_node, statistic
 from .writer import add, drop_empty, put, write_plugin
 
-# calls that an element inside another takes
+# nested calls for one level of elements
 CALLS = 4
 EULERSEQ = "xyz"
-# settings that are not written, or that have lines of their own
+# settings that are not written, or are written by other functions
 SKIPPED = ("angle", "meshdir", "texturedir", "savecompiled", "savecanonical", "saveinertial")
 
 
 def authored_text(spec, folder=None) -> str:
-    """MJCF text of a spec as it is written; SpecError if MJCF cannot say it. `folder`: where the text is going to stand."""
+    """Return MJCF text of a spec as written; SpecError if MJCF cannot express it. `folder`: the folder of the text."""
     w = AsWritten(spec, folder)
     root = Node("mujoco", {"model": spec.modelname})
     root.comment = spec.comment.replace("--", "- -")
-    # bodies, frames and classes may all stand inside one another
+
+    # bodies, frames and classes can be nested
     with deep_calls(CALLS * (len(spec.all_bodies()) + len(spec.items("frame")) + len(w.classes))):
         for section in (
             compiler,
@@ -72,7 +73,7 @@ def compiler(w, root) -> None:
 
 
 def _struct(node, elem, struct, default, given):
-    """Fields of a core struct that were given, or are not as they are without."""
+    """Write fields of a core struct that were given or differ from their defaults."""
     for name, row in elem.attrs.items():
         value = getattr(struct, row.field, None)
         if value is None or name not in given and _plain(value) == _plain(getattr(default, row.field)):
@@ -155,7 +156,7 @@ def actuators(w, root) -> None:
 
 
 def keys(w, root) -> None:
-    """Key frames as they are given; of a spec whose tree was edited, as compiling completes them."""
+    """Write key frames as given; if the tree was edited, as completed by compiling."""
     section, elem = add(root, "keyframe"), ROOT.children["keyframe"].children["key"]
     if w.spec.pending_keys:
         _completed(section, elem, w.model)

@@ -1,4 +1,4 @@
-"""The kinematic tree as MJCF as it is written in the spec: bodies, frames with their poses, and all that stands in them."""
+"""The kinematic tree as written in the spec: bodies, frames with their poses, and their elements."""
 
 import math
 
@@ -11,12 +11,12 @@ from .bodies import chain_of
 from .writer import add, put
 
 KINDS = ("joint", "geom", "site", "camera", "light", "body")
-# attributes that a free joint has without class
+# attributes of a free joint, which has no class
 FREE_FIELDS = frozenset(("type", "group", "align", "info"))
 
 
 def tree(w: AsWritten, root) -> None:
-    """The world and all that is on it."""
+    """Write the world and everything in it."""
     _contents(w, add(root, "worldbody"), w.spec.worldbody, "main")
 
 
@@ -29,12 +29,12 @@ def _contents(w, node, body, context):
     _inside(w, node, None, context, lines, opened)
     for frame in body.parts["frame"]:
         if frame not in opened:
-            # nothing stands in it
+            # an empty frame
             _open(w, node, [f for f in chain_of(frame, None) if f not in opened], context, opened)
 
 
 def _open(w, node, frames, context, opened):
-    """Frames one inside the other; (node, class) of the last."""
+    """Write frames inside each other; return (node, class) of the innermost."""
     for frame in frames:
         node = add(node, "frame")
         if frame not in opened:
@@ -46,16 +46,18 @@ def _open(w, node, frames, context, opened):
 
 
 def _class(w, node, e, context):
-    """Name of the class of what is inside, which is written where it is another one than outside."""
+    """Return the name of an element's class, written as `childclass` where it differs from the surrounding one."""
     name = w.class_of(e).name
     put(node, "childclass", name if name != context else "")
     return name
 
 
 def _inside(w, node, frame, context, lines, opened):
-    """What stands in a frame (None: the body), each kind in its order: what stands in frames below waits for those of its kind that come before.
+    """Write the contents of a frame (None: the body), each kind in its order.
 
-    Where kinds are in different orders in two frames, a frame is opened a second time: it has the same pose.
+    Frames inside it are opened when their first element is next in order. If two kinds are ordered differently, a frame is
+    opened
+    again; it has the same pose.
     """
     while True:
         for kind in KINDS:
@@ -86,7 +88,7 @@ def _element(w, node, kind, e, context):
 
 
 def _is_free(e):
-    """Whether a joint can be written without its class."""
+    """Return whether a joint can be written without a class."""
     return e.raw["type"] == FREE and all(
         e.raw[name] == value for name, value in MjsJoint.blank.items() if name not in FREE_FIELDS
     )

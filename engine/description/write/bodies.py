@@ -1,4 +1,4 @@
-"""Bodies and what is on them as MJCF: poses in their bodies, nested as in the spec, in the order of their ids."""
+"""Bodies and their elements as MJCF: poses in their bodies, nested as in the spec, in the order of their ids."""
 
 from typing import Any
 
@@ -14,23 +14,26 @@ from ..language.xml_text import number, numbers
 from .rows import WORDS
 from .writer import add, intrinsics, put, write_plugin
 
-# what seeing a pose from a frame may make of a number
+# rounding error allowed when a pose is converted between frames
 ROUNDING = 1e-13
 UNIT, ZERO = (1.0, 0.0, 0.0, 0.0), (0.0, 0.0, 0.0)
 KINDS = ("joint", "geom", "site", "camera", "light")
 BOUNDS = ("boundmass", "boundinertia")
-# what is written before and after the names of shapes
+# attributes written before and after the names of assets
 GEOM, GEOM_LAST = WORDS["geom"][:-1], WORDS["geom"][-1:]
 
 
 def needs_inertia(w) -> bool:
-    """Whether inertias are all written out, because attached parts were compiled with bounds of their own."""
+    """Return whether all inertias must be written, because attached parts were compiled with other bounds."""
     own, others = w.spec.compiler, {e.compiler for e in w.c.body.elems} - {w.spec.compiler, None}
     return any([other.raw[n] != own.raw[n] for other in others for n in BOUNDS])
 
 
 class Layout:
-    """Which body holds which rows, and how they nest in frames that are kept: those with a name or a class, since 3.14 all, with their poses (`posed`)."""
+    """Rows on each body, and their nesting in the frames that are kept.
+
+    Frames with a name or a class are kept; since 3.14 all frames, with their poses (`posed`).
+    """
 
     def __init__(self, w):
         self.w, c = w, w.c
@@ -48,7 +51,7 @@ class Layout:
             self.rows[kind] = lists
 
     def frames(self, b) -> list[Any]:
-        """Kept frames of a body, or none if nesting would change the order of ids."""
+        """Return the kept frames of a body; none if nesting would change the order of ids."""
         if self.w.c.fuse:
             return []
         kept = [f for f in self.w.c.body.elems[b].frames if f.name or f.raw["childclass"]]
@@ -63,14 +66,14 @@ class Layout:
         return kept
 
     def owner(self, e, kept) -> Any:
-        """The innermost kept frame that an element stands in."""
+        """Return the innermost kept frame around an element."""
         f = e.frame
         while f is not None and f not in kept:
             f = f.frame
         return f
 
     def inside(self, kind, b, frame, kept) -> list[int]:
-        """Rows of a body that stand directly in a frame."""
+        """Return the rows of a body that are directly inside a frame."""
         rows = self.children[b] if kind == "body" else self.rows[kind][b]
         if not kept:
             return rows
@@ -78,7 +81,7 @@ class Layout:
         return [i for i in rows if self.owner(elems[i], kept) is frame]
 
     def parts(self, b, frame, kept) -> list[tuple[int, int, int]]:
-        """Child bodies and frames inside a frame (None: the body itself), those with smaller body ids first."""
+        """Return the child bodies and frames inside a frame (None: the body itself), in the order of their smallest body ids."""
         parts = [(i, 0, i) for i in self.inside("body", b, frame, kept)]
         for k, f in enumerate(kept):
             if self.owner(f, kept) is frame:
@@ -86,7 +89,7 @@ class Layout:
         return sorted(parts)
 
     def _first(self, b, frame, kept):
-        """The smallest id of a body in a frame; -1 if there is none."""
+        """Return the smallest body id in a frame; -1 if there is none."""
         ids = [i for i in self.children[b] if self._within(self.w.c.body.elems[i], frame)]
         return min(ids, default=-1)
 
@@ -117,7 +120,7 @@ def worldbody(w, root) -> None:
 
 
 def _into_frames(w, b):
-    """Poses in a body as the frames of its elements see them: as they were given, where that leads to the same pose."""
+    """Convert poses from bodies to frames; poses as given are kept if they agree up to rounding."""
     for kind in (*KINDS, "body"):
         table, turned = getattr(w.c, kind), kind not in ("joint", "light")
         for i in w.layout.children[b] if kind == "body" else w.layout.rows[kind][b]:
@@ -144,22 +147,29 @@ def _given_quat(w, e):
 
 
 def _contents(w, node, b, frame, kept, context):
-    """What stands in a body or in one of its frames."""
+    """Write the contents of a body or of one of its frames."""
+
+    # elements, without frames that keep poses
     for kind in KINDS if not w.layout.posed else ():
         for i in w.layout.inside(kind, b, frame, kept):
             _element(w, node, kind, i, context)
+
     ref = w.c.body.elems[b].raw["plugin"]
     if frame is None and ref is not None and ref.raw["active"]:
         write_plugin(add(node, "plugin"), ref)
+
+    # everything, in frames with their poses
     if w.layout.posed:
         lines = {kind: w.layout.rows[kind][b][::-1] for kind in KINDS} | {"body": w.layout.children[b][::-1]}
         opened = set()
         _framed(w, node, None, context, lines, opened)
         for f in w.c.body.elems[b].frames:
             if f not in opened:
-                # nothing stands in it
+                # an empty frame
                 _open(w, node, [inner for inner in chain_of(f, None) if inner not in opened], context, opened)
         return
+
+    # child bodies and frames without poses
     for _, what, i in w.layout.parts(b, frame, kept):
         if what:
             f = kept[i]
@@ -173,7 +183,7 @@ def _contents(w, node, b, frame, kept, context):
 
 
 def _element(w, node, kind, i, context):
-    """An element of a body that is no body."""
+    """Write an element of a body, other than a body."""
     e, child = getattr(w.c, kind).elems[i], add(node, kind)
     w.head(child, e, context)
     ELEMENTS[kind](w, child, i, e)
@@ -183,7 +193,7 @@ def _element(w, node, kind, i, context):
 
 
 def chain_of(frame, outer) -> list[Any]:
-    """The frames from `outer` (left out) to one inside it; none if it is not inside."""
+    """Return the frames between `outer` (excluded) and `frame` (included); none if `frame` is not inside."""
     chain = []
     while frame is not outer:
         if frame is None:
@@ -194,8 +204,12 @@ def chain_of(frame, outer) -> list[Any]:
 
 
 def _framed(w, node, frame, context, lines, opened):
-    """What stands in a frame (None: the body), each kind in the order of its ids: a frame is opened once more where others come in between."""
+    """Write the contents of a frame (None: the body), each kind in the order of ids.
+
+    A frame is opened again where elements outside it come in between.
+    """
     while True:
+        # elements that are next and directly in this frame
         for kind, line in lines.items():
             elems = getattr(w.c, kind).elems
             while line and elems[line[-1]].frame is frame:
@@ -204,6 +218,8 @@ def _framed(w, node, frame, context, lines, opened):
                     _body(w, add(node, "body"), i, context)
                 else:
                     _element(w, node, kind, i, context)
+
+        # then the frame that holds the next element of a kind
         below = next(
             (
                 chain[0]
@@ -221,7 +237,7 @@ def _framed(w, node, frame, context, lines, opened):
 
 
 def _open(w, node, frames, context, opened):
-    """Frames one inside the other, with their poses; (node, class) of the last. A name is written once."""
+    """Write frames inside each other, with their poses; return (node, class) of the innermost. A name is written once."""
     for frame in frames:
         node, name = add(node, "frame"), w.class_of(frame).name
         put(node, "name", frame.name if frame not in opened else "")
@@ -256,7 +272,7 @@ def _body(w, node, b, context):
 
 
 def _explicit(w, b, e):
-    """Whether a body's inertia is written: where it was given, or where the text's geoms would not lead to the same."""
+    """Return whether a body's inertia is written: it was given, or the geoms of the text would not yield it."""
     raw = w.c.compiler_of(e)
     mode = raw["inertiafromgeom"]
     if raw["saveinertial"] or w.own_inertia or b in w.aligned or (e.raw["explicitinertial"] and mode != FROM_GEOM):
@@ -267,7 +283,7 @@ def _explicit(w, b, e):
 
 
 def _decided(w, b, raw, geoms):
-    """Whether settings of the compiler, which are not written, decided the inertia of a body."""
+    """Return whether compiler settings, which are not written, affected the inertia of a body."""
     c = w.c
     low, high = raw["inertiagrouprange"]
     x, y, z = c.body.inertia[b]
@@ -286,7 +302,7 @@ def _decided(w, b, raw, geoms):
 
 
 def _changed(w, b):
-    """Whether the mass properties of a body were changed in its Model."""
+    """Return whether the mass properties of a body were changed in its Model."""
     return any(
         not np.array_equal(getattr(w.m, f)[b], getattr(w.fresh, f)[b])
         for f in ("body_mass", "body_inertia", "body_ipos", "body_iquat")
@@ -299,7 +315,7 @@ def _joint(w, node, i, e):
         node.attrs["pos"] = numbers(w.column("joint", "pos")[i])
     if kind not in (FREE, BALL):
         node.attrs["axis"] = numbers(w.column("joint", "axis")[i])
-    # what a type has not is not looked at
+    # attributes that the joint type does not have are left out
     left = {"pos": None, "axis": None}
     if kind == FREE:
         left["limited"] = None
@@ -316,7 +332,7 @@ def _pose(node, pos, quat):
 
 
 def _size(w, node, kind, i, e, count):
-    """The sizes that a type has, and what else of them is not as in the class."""
+    """Write the sizes that a type uses, and further sizes that differ from the class."""
     size, base = w.column(kind, "size")[i], w.base(kind, w.class_of(e))["size"]
     if size != base:
         while count < 3 and size[count:] != base[count:]:
@@ -328,10 +344,14 @@ def _geom(w, node, i, e):
     g, left, shape = w.c.geom, {}, {}
     kind = int(g.type[i])
     pos, quat = w.column("geom", "pos")[i], w.column("geom", "quat")[i]
+
+    # a primitive fitted to a mesh
     fitted, center = int(g.fitted[i]), ZERO
     if fitted >= 0:
         center = _fit(w, i, fitted)
         fitted = fitted if center is not None else -1
+
+    # pose and shape
     if kind in (MESH, SDF) or fitted >= 0:
         # the pose before the geom was moved into the frame of its mesh
         mesh = w.c.meshes[fitted if fitted >= 0 else int(g.mesh[i])]
@@ -345,6 +365,7 @@ def _geom(w, node, i, e):
     if fitted >= 0:
         shape["fitscale"] = number(g.fitscale[i])
     _pose(node, pos, quat)
+
     matid = int(g.matid[i])
     left["material"] = w.c.material.elems[matid].name if matid >= 0 else ""
     left["density" if not np.isnan(g.mass[i]) else "mass"] = None
@@ -354,7 +375,7 @@ def _geom(w, node, i, e):
 
 
 def _before_mesh(w, i, e, inverse):
-    """The pose of a geom before it was moved into the frame of its mesh: as it was given, or recovered up to rounding."""
+    """Return the pose of a geom before it was moved into the frame of its mesh: as given, or recovered up to rounding."""
     if not w.given and e.frame is None and not w.c.fuse and int(w.c.geom.body[i]) not in w.aligned:
         raw = w.c.compiler_of(e)
         quat, _ = orient.resolve(tuple(e.raw["quat"]), e.raw["alt"], raw["degree"], raw["eulerseq"])
@@ -364,7 +385,7 @@ def _before_mesh(w, i, e, inverse):
 
 
 def _fit(w, i, k):
-    """The centre of the box that a primitive was fitted to, or None if the geom has another size by now."""
+    """Return the center of the box that a primitive was fitted to, or None if the geom's size has changed."""
     g = w.c.geom
     size = g.size[i].copy()
     g.size[i] = w.c.geom.elems[i].raw["size"]

@@ -1,4 +1,4 @@
-"""MJCF sections extension and custom: plugins; numerics, texts and tuples."""
+"""The MJCF sections extension (plugins) and custom (numerics, texts and tuples)."""
 
 from ..language.kinds import KIND_OF
 from ..language.xml_text import number, numbers
@@ -6,7 +6,7 @@ from .writer import add, drop_empty, put, write_config
 
 
 def extension(w, root) -> None:
-    """Plugins in use, with their named instances."""
+    """Write the plugins in use, with their named instances."""
     if not w.spec.active_plugins:
         return
     node, at = add(root, "extension"), {}

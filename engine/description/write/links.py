@@ -1,4 +1,4 @@
-"""What refers to elements of the tree as MJCF: contacts, flexes and skins, equalities, tendons, actuators, keys."""
+"""Elements that refer to others, as MJCF: contacts, flexes and skins, equalities, tendons, actuators, keys."""
 
 import warnings
 from typing import Any
@@ -52,7 +52,7 @@ FLEX_LISTS = (
 
 
 def list_text(row, values) -> str:
-    """Text of a list of names, integers, reals or singles."""
+    """Return the text of a list of names, integers, reals or singles."""
     if row.type == "str":
         return " ".join(values)
     if row.type == "i4":
@@ -62,8 +62,10 @@ def list_text(row, values) -> str:
 
 def deformables(w, root) -> None:
     section = add(root, "deformable")
-    # since 3.12, and where a text says what a spec says
+    # node coordinates are written since 3.12, and in the text of a spec as written
     coordinates = holds("nodes_kept", w.spec.compat_bits) or not w.spec.compiler.raw["savecompiled"]
+
+    # flexes
     for i, e in enumerate(w.c.flex.elems):
         node = add(section, "flex")
         put(node, "name", e.name)
@@ -81,6 +83,8 @@ def deformables(w, root) -> None:
             child = add(node, tag)
             w.fill(child, "flex", i, words)
             drop_empty(node, child)
+
+    # skins
     for i, e in enumerate(w.c.skin.elems):
         node = add(section, "skin")
         put(node, "name", e.name)
@@ -92,7 +96,7 @@ def deformables(w, root) -> None:
 
 
 def _skin(node, e):
-    """Vertices, faces and bones of a skin without a file."""
+    """Write vertices, faces and bones of a skin without a file."""
     raw = e.raw
     for name, field in (("vertex", "vert"), ("texcoord", "texcoord"), ("face", "face")):
         if len(raw[field]):
@@ -130,7 +134,7 @@ def equalities(w, root) -> None:
 
 
 SPATIAL_ONLY = ("material", "width", "rgba")
-# what is written before and after the spring's length
+# attributes written before and after the spring length
 _AT = next(k for k, word in enumerate(WORDS["tendon"]) if word.field == "springlength")
 TENDON, TENDON_REST = WORDS["tendon"][:_AT], WORDS["tendon"][_AT + 1 :]
 
@@ -182,8 +186,10 @@ def actuators(w, root) -> None:
         node.attrs[tags[int(raw["trntype"])]] = raw["target"]
         put(node, "slidersite", raw["slidersite"])
         put(node, "refsite", raw["refsite"])
+
+        # parameters
         changes: dict[str, Any] = dict(PLUGIN_LEFT) if plugin else {}
-        # the number of activations follows from the dynamics unless it is given
+        # the number of activations follows from the dynamics unless given
         base = w.base("actuator", w.class_of(e))["actdim"]
         dim = int(a.actdim[i])
         changes["actdim"] = None if base < 0 and dim == int(a.dyntype[i] not in (DYN_NONE, DYN_DCMOTOR)) else dim
@@ -196,9 +202,11 @@ def actuators(w, root) -> None:
 
 
 def keys(w, root) -> None:
-    """Key frames: what differs from the reference state; empty ones as far as others follow."""
+    """Write key frames: vectors that differ from the reference state. Trailing empty keys are left out."""
     if not w.c.key.n:
         return
+
+    # reference state
     section, m = add(root, "keyframe"), w.m
     mocap = np.flatnonzero(np.asarray(m.body_mocapid) >= 0)
     mocap = mocap[np.argsort(np.asarray(m.body_mocapid)[mocap])]
@@ -211,6 +219,7 @@ def keys(w, root) -> None:
         ("ctrl", neutral_controls(m)),
         ("plastic", resting(m) if m.nplastic else 0.0),
     )
+
     for i, e in enumerate(w.c.key.elems):
         node = add(section, "key")
         put(node, "name", e.name)
@@ -219,6 +228,7 @@ def keys(w, root) -> None:
             values = np.ravel(getattr(m, "key_" + name)[i])
             if (values != np.ravel(default)).any():
                 node.attrs[name] = numbers(values.tolist())
+
     while section.children and not section.children[-1].attrs:
         section.children.pop()
     drop_empty(root, section)

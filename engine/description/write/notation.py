@@ -1,6 +1,6 @@
-"""Fields of elements for a text that says what a spec says: in the notation in which they were given, or in the canonical one.
+"""Fields of elements in the notation of a text: as given, or canonical.
 
-Angles and Euler angles of a part that was attached with other settings are brought to those of the spec, which are the only ones that a text has.
+Angles and Euler angles of parts attached with other settings are converted to the spec's, since a text has only one setting.
 """
 
 import math
@@ -12,18 +12,21 @@ from ..language import orient
 from ..language.errors import SpecError
 from ..language.types import AUTO, BALL, HINGE, OFF
 
-# radians of a degree, as compiling has it
+# radians in a degree, the same constant as in the compiler
 DEGREE = 0.017453292519943295
 NONE = (0, ())
 NO_ENDS = (math.nan,) * 6
-# orientation in another form: the quaternion that it stands for
+# alternative orientation -> the quaternion that replaces it
 FORMS = (("alt", "quat"), ("ialt", "iquat"))
-# shapes whose length is their third size
+# number of sizes of shapes whose length is the third size
 LONG = 3
 
 
 class Notation:
-    """How the fields of a spec's elements are written; `canonical`: quaternions, radians, poses and sizes instead of end points."""
+    """How the fields of a spec's elements are written.
+
+    `canonical`: quaternions, radians, and poses and sizes instead of end points.
+    """
 
     def __init__(self, spec, canonical):
         self.spec, self.canonical = spec, canonical
@@ -32,7 +35,7 @@ class Notation:
         self.known = {}
 
     def fields(self, e) -> dict:
-        """The fields of an element as they are written: its own ones, or a changed copy."""
+        """Return the fields of an element as written: its own dict, or a changed copy."""
         found = self.known.get(id(e))
         if found is None:
             found = self.known[id(e)] = self._fields(e)
@@ -42,6 +45,8 @@ class Notation:
         raw, own = e.raw, (e.compiler or self.spec.compiler).raw
         turned = own["degree"] != self.degree
         changes = {}
+
+        # alternative orientations
         for form, quat in FORMS:
             if (
                 form in raw
@@ -54,6 +59,8 @@ class Notation:
                 if error:
                     raise SpecError(error, e.place)
                 changes |= {form: NONE, quat: turn}
+
+        # angles, end points and inertia
         if turned and "springref" in raw and "axis" in raw:
             changes |= self._angles(raw, own["degree"])
         if self.canonical and "fromto" in raw and not math.isnan(raw["fromto"][0]):
@@ -64,10 +71,10 @@ class Notation:
         return raw | changes if changes else raw
 
     def _angles(self, raw, degree):
-        """Limits and references of a joint that turns, in the text's unit."""
+        """Return limits and references of a rotational joint in the text's unit."""
         factor, changes = DEGREE if degree else 1 / DEGREE, {}
         low, high = raw["range"]
-        # what limits nothing is no angle
+        # a range that limits nothing is copied unchanged
         if raw["type"] in (HINGE, BALL) and raw["limited"] != OFF and (raw["limited"] != AUTO or low < high):
             changes["range"] = (low * factor, high * factor)
         if raw["type"] == HINGE:
@@ -78,7 +85,7 @@ class Notation:
 
 
 def _stretched(raw):
-    """Pose and size of a shape between two points."""
+    """Return pose and size of a shape between two points."""
     a, b = raw["fromto"][:3], raw["fromto"][3:]
     axis, length = orient.normal([x - y for x, y in zip(a, b)])
     size, half = tuple(raw["size"]), length / 2

@@ -32,7 +32,7 @@ def sensors(w, root) -> None:
 
 
 def _words(tag):
-    """The attributes of a sensor that are fields: those of every sensor, then those of this one alone."""
+    """Return the attributes of a sensor that are fields: the common ones, then those of this type."""
     elem = element_of("sensor/" + tag)
     common = [word for word in WORDS["sensor"] if word.name in elem.attrs]
     own = [name for name in elem.attrs if name not in SKIPPED[tag] and name not in COMMON]
@@ -40,7 +40,7 @@ def _words(tag):
 
 
 def _object(node, raw, row):
-    """Object and reference of a sensor, as its row says."""
+    """Write object and reference of a sensor, as its row describes."""
     for kinds, kind, name in ((row.object, "objtype", "objname"), (row.reference, "reftype", "refname")):
         if kinds == "frame":
             _typed(node, raw, kind, name)
@@ -51,7 +51,7 @@ def _object(node, raw, row):
 
 
 def _typed(node, raw, kind, name):
-    """An object by type and name, if there is one."""
+    """Write an object by type and name, if there is one."""
     if raw[kind]:
         node.attrs.update({kind: KIND_OF[int(raw[kind])], name: raw[name]})
 
@@ -90,7 +90,7 @@ def _plugin(node, raw):
     _typed(node, raw, "reftype", "refname")
 
 
-# sensors that have a writer of their own
+# sensors with their own writer
 SPECIAL = {"contact": _contact, "rangefinder": _range_finder, "user": _user, "plugin": _plugin}
 COMMON = {word.name for word in WORDS["sensor"]}
 WORDS_OF = {tag: _words(tag) for tag in SENSORS}

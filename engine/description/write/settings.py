@@ -1,4 +1,4 @@
-"""MJCF sections that hold numbers of the whole model: compiler, option, size, visual, statistic."""
+"""MJCF sections with settings of the whole model: compiler, option, size, visual, statistic."""
 
 import os
 
@@ -15,7 +15,7 @@ from ..language.xmltree import Node
 from .rows import Word
 from .writer import add, drop_empty, put
 
-# as they are if nothing is given
+# default settings
 OPTION, VISUAL, NO_STATISTIC = MjOption(), MjVisual(), MjSpec().stat
 
 
@@ -38,14 +38,14 @@ def compiler(w, root) -> None:
 
 
 def folders(w, node) -> None:
-    """Where the files of assets are."""
+    """Write the folders of asset files."""
     for name, kinds in (("meshdir", ("mesh", "hfield", "skin")), ("texturedir", ("texture",))):
         used = any(e.raw["file"] or any(e.raw.get("cubefiles", ())) for kind in kinds for e in getattr(w.c, kind).elems)
         put(node, name, _from_folder(w, w.spec.compiler.raw[name], used))
 
 
 def _from_folder(w, path, used):
-    """A folder of assets as seen from where the text is going to stand."""
+    """Return a folder of assets relative to the folder of the text."""
     if w.folder is None or not used or resources.provider_of(path) is not None:
         return path and path + "/" * (path[-1] not in "/\\")
     path = os.path.abspath(resources.join(w.spec.modelfiledir, path) or ".")
@@ -56,7 +56,7 @@ def _from_folder(w, path, used):
 
 
 def struct_into(node, elem, struct, default, single, order=()) -> None:
-    """Members of a core struct that differ from their defaults."""
+    """Write the members of a core struct that differ from their defaults."""
     names = [n for n in order if n in elem.attrs] + [n for n in elem.attrs if n not in order]
     for name in names:
         row = elem.attrs[name]
@@ -87,7 +87,7 @@ def option(w, root) -> None:
 
 
 def bytes_text(n) -> str:
-    """A count of bytes with the largest suffix that divides it."""
+    """Return a number of bytes with the largest suffix that divides it."""
     for i in range(6, 0, -1):
         if n >= 1 << 10 * i and not n & ((1 << 10 * i) - 1):
             return f"{n >> 10 * i}{' KMGTPE'[i]}"
@@ -95,7 +95,7 @@ def bytes_text(n) -> str:
 
 
 def memory_node(root, node, raw) -> Node:
-    """The size element that names the memory: one of its own behind `node` where that has sizes which may not stand beside it."""
+    """Return the size element for the memory: a new one after `node` if that has sizes that exclude it."""
     return add(root, "size") if raw["memory"] != -1 and (raw["njmax"] != -1 or raw["nstack"] != -1) else node
 
 
@@ -129,7 +129,7 @@ def visual(w, root) -> None:
 
 
 def statistic(w, root) -> None:
-    """What was given, or was changed in a Model."""
+    """Write the statistics that were given, or changed in a Model."""
     node, given = add(root, "statistic"), w.spec.stat
     if not w.given and same(given, NO_STATISTIC):
         drop_empty(root, node)

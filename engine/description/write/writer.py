@@ -1,4 +1,4 @@
-"""What the writers of all sections share: columns and class values, and the small pieces that nodes are made of."""
+"""State and helpers shared by the writers of all sections: columns, class values, node construction."""
 
 import os
 from typing import Any
@@ -15,16 +15,16 @@ from .rows import base_values, plain
 
 
 class Writer:
-    """What the writers of all sections share: the compilation `c`, its Model `m` if one is needed, columns as plain values, class values."""
+    """State of one text: the compilation `c`, its Model `m` if needed, columns as plain values, class values."""
 
-    # from the writer of the whole: the Model as the spec gives it, the folder of the text, whether all inertias are written
+    # set by the writer of the whole text: the unchanged Model, the text's folder, whether all inertias are written
     fresh: MjModel | None
     folder: str | None
     own_inertia: bool
 
     def __init__(self, c, m, given):
         self.c, self.m, self.given, self.spec = c, m, given, c.spec
-        # what is the same in a spec and in the Model that it compiles to
+        # options are the same in a spec and in its compiled Model
         self.option, self.visual = (m.opt, m.vis) if m is not None else (c.spec.option, c.spec.visual)
         self.columns, self.bases, self.plans = {}, {}, {}
         self.classes, todo = {c.spec.default}, [c.spec.default]
@@ -37,11 +37,11 @@ class Writer:
         )
 
     def class_of(self, e) -> Any:
-        """The class of an element; the main one if it has none, or one that was deleted."""
+        """Return the class of an element; the main one if it has none, or one that was deleted."""
         return e.default if e.default in self.classes else self.spec.default
 
     def column(self, kind, field) -> list[Any]:
-        """A field of all elements of a kind, in id order, as values that compare with those of `base`."""
+        """Return a field of all elements of a kind, in id order, as values comparable with those of `base`."""
         values = self.columns.get((kind, field))
         if values is None:
             values = self.columns[kind, field] = self._column(kind, field)
@@ -61,7 +61,7 @@ class Writer:
         return [tuple(v) for v in rows] if row.count else rows
 
     def base(self, kind, default) -> dict[str, Any]:
-        """{field: value} that elements of a class start from."""
+        """Return {field: value} that elements of a class start from."""
         key = kind, id(default)
         values = self.bases.get(key)
         if values is None:
@@ -70,12 +70,17 @@ class Writer:
             if width is not None and "userdata" in values:
                 values["userdata"] = (tuple(values["userdata"]) + (0.0,) * width)[:width]
             if kind == "camera" and width is not None:
-                # user data of cameras does not come from their class
+                # the user data of cameras does not come from their class
                 values["userdata"] = (0.0,) * width
         return values
 
     def fill(self, node, kind, i, words, changes=None) -> None:
-        """Attributes of element i that differ from its class; `changes` replaces fields, None for one that is left out. `words` lives on."""
+        """Write the attributes of element i that differ from its class.
+
+        `changes` replaces values by field; None leaves an attribute out. `words` must outlive the writer, which caches by its
+        id.
+        """
+
         default = self.class_of(getattr(self.c, kind).elems[i])
         rows = self.plans.get((kind, id(words), id(default)))
         if rows is None:
@@ -83,6 +88,7 @@ class Writer:
             rows = self.plans[kind, id(words), id(default)] = [
                 (w, w.field, *self._plan(kind, w, base)) for w in self._wanted(kind, default, words)
             ]
+
         for w, field, column, base in rows:
             value = column[i]
             if changes is not None and field in changes:
@@ -95,7 +101,7 @@ class Writer:
                     node.attrs[w.name] = text
 
     def _wanted(self, kind, default, words):
-        """The attributes that elements of a class may have: not those that nobody gave, neither to an element nor to the class."""
+        """Return the attributes that elements of a class may need: not those that neither an element nor the class sets."""
         if self.m is not None or self.c.discard:
             return words
         table, above = getattr(self.c, kind), default.nearest(kind) if kind in MjsDefault.KINDS else None
@@ -109,7 +115,7 @@ class Writer:
         ]
 
     def _plan(self, kind, w, base):
-        """(column, value to start from) of an attribute; of polynomials all coefficients, where any has more than one."""
+        """Return (column, start value) of an attribute; for polynomials all coefficients, if any element has more than one."""
         column, start = self.column(kind, w.field), base[w.field]
         if w.row.rest:
             more, least = self.column(kind, w.row.rest), base[w.row.rest]
@@ -118,7 +124,7 @@ class Writer:
         return column, start
 
     def head(self, node, e, context="main") -> None:
-        """Name and class of an element; `context` is the class that it would have without one."""
+        """Write name and class of an element; `context` is the class that applies without the attribute."""
         put(node, "name", e.name)
         name = self.class_of(e).name
         if name != context:
@@ -132,20 +138,20 @@ def put(node, name, text) -> None:
 
 
 def add(node, tag) -> Node:
-    """A new node at the end of another's children."""
+    """Append a new node to another's children and return it."""
     child = Node(tag, {})
     node.add(child)
     return child
 
 
 def drop_empty(parent, node) -> None:
-    """Take the last child out again if it has nothing in it."""
+    """Remove the last child if it is empty."""
     if not node.attrs and not node.children:
         parent.children.remove(node)
 
 
 def write_plugin(node, ref) -> None:
-    """The plugin reference of an element: an instance by name, or plugin and configuration."""
+    """Write an element's plugin reference: a named instance, or plugin and configuration."""
     if ref.raw["name"]:
         node.attrs["instance"] = ref.raw["name"]
     else:
@@ -154,7 +160,7 @@ def write_plugin(node, ref) -> None:
 
 
 def write_config(node, instance) -> None:
-    """Keys and values of a plugin instance, in the plugin's own order."""
+    """Write keys and values of a plugin instance, in the plugin's order."""
     order = PLUGINS[instance.raw["plugin_name"]].attributes
     for key in sorted(instance.config, key=lambda k: order.index(k) if k in order else len(order)):
         if instance.config[key]:
@@ -162,7 +168,7 @@ def write_config(node, instance) -> None:
 
 
 def springlength(value, base) -> str:
-    """One number where both ends agree, for class and element."""
+    """Return the text of a spring length: one number if both ends agree, in the class and the element."""
     if value == base:
         return ""
     return numbers(value[:1] if value[0] == value[1] and base[0] == base[1] else value)
@@ -177,7 +183,7 @@ INTRINSICS = (
 
 
 def intrinsics(node, value, base) -> None:
-    """Resolution and intrinsics of a camera, which its reader wants together."""
+    """Write resolution and intrinsics of a camera, which must be given together."""
     fields = ("resolution", "sensor_size", *(f for _, f in INTRINSICS))
     changed = [f for f in fields if value[f] != base[f]]
     if changed:
@@ -190,7 +196,7 @@ def intrinsics(node, value, base) -> None:
 
 
 def asset_file(w, e, folder, name) -> str:
-    """The name of an asset's file as it is found from the spec's own folder."""
+    """Return the name of an asset's file relative to the spec's folder."""
     if not name:
         return ""
     if w.spec.strippath:
