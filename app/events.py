@@ -146,7 +146,7 @@ class Events:
     def on_move(self, mods: int, x: float, y: float) -> None:
         self.session.activity.wake()
         self.gui.move(x, y)
-        self.gestures.move(mods, x, y)
+        self.gestures.move(mods, x, y, self.session.window.buttons())
 
     def on_wheel(self, x: float, y: float, dx: float, dy: float) -> None:
         self.session.activity.wake()

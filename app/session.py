@@ -205,7 +205,7 @@ class Session:
         """Something changes by itself."""
         status = self.host.status.peek()
         running = status.running and not status.held and self.snapshot.m is not None
-        shown = self.gestures.dragging or self.view.menu is not None or reveal.flashing(self.scratch)
+        shown = self.gestures.dragging or self.view.menu is not None or self.view.gliding or reveal.flashing(self.scratch)
         return running or shown or status.pause_update or self.display.photos.busy or self.filming.ending
 
     # --- messages -----------------------------------------------------------------------------------------------
