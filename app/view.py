@@ -408,6 +408,10 @@ class View:
             values[name] = value.copy() if isinstance(value, np.ndarray) else value
         self.emit(I.Perturb(values))
 
+    def close(self) -> None:
+        """The window is gone: no more pictures. Camera, options and selection stay, as a script may still read them."""
+        self.scn = self.user_scene = self.ghosts = self.grip = None
+
     def forget_click(self) -> None:
         """The menu that a click asked for does not come any more."""
         self.menu = None
