@@ -172,6 +172,7 @@ class Display:
             self.pane.close()
             self.outline.close()
             self.renderer.close()
+            self.renderer = self.pane = self.outline = None
 
 
 def save_png(path: str, pixels: np.ndarray) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import weakref
 import zlib
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
@@ -30,7 +31,8 @@ class Editing:
     """Carries edits out, one after the other: each waits until the model of the one before is on screen."""
 
     def __init__(self, session: Session) -> None:
-        self.session = session
+        # weakly: a closed session is freed at once, not when the collector happens to run
+        self.session: Session = weakref.proxy(session)
         self.waiting: list[I.ElementIntent] = []
         # file, line and column of an element that was added and is to be selected
         self.fresh: tuple[str, int, int] | None = None

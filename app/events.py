@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+import weakref
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
@@ -25,7 +26,9 @@ class Events:
     """Listens to a window for a session."""
 
     def __init__(self, session: Session) -> None:
-        self.session, self.gui, self.gestures = session, session.gui, session.gestures
+        # weakly: a closed session is freed at once, not when the collector happens to run
+        self.session: Session = weakref.proxy(session)
+        self.gui, self.gestures = session.gui, session.gestures
         self.codes = KeyCodes(glfw)
         # a script's own: (key, action, modifiers)
         self.key_callback: Callable[..., None] | None = None
@@ -146,7 +149,7 @@ class Events:
     def on_move(self, mods: int, x: float, y: float) -> None:
         self.session.activity.wake()
         self.gui.move(x, y)
-        self.gestures.move(mods, x, y)
+        self.gestures.move(mods, x, y, self.session.window.buttons())
 
     def on_wheel(self, x: float, y: float, dx: float, dy: float) -> None:
         self.session.activity.wake()

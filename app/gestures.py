@@ -7,6 +7,7 @@ point looked at, Ctrl+right tracks. Alt swaps left and right. The gesture that b
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -20,11 +21,13 @@ WHEEL_STEP = 0.02
 class Target(Protocol):
     """What gestures act on: the view."""
 
-    def move_camera(self, action: str, dx: float, dy: float) -> None: ...
+    def grab(self, action: str, x: float, y: float) -> None: ...
+    def move_camera(self, action: str, dx: float, dy: float, x: float, y: float) -> None: ...
     def begin_perturb(self, mode: str) -> bool: ...
-    def move_perturb(self, action: str, dx: float, dy: float) -> None: ...
+    def move_perturb(self, action: str, dx: float, dy: float, x: float, y: float) -> None: ...
     def end_perturb(self) -> None: ...
     def pick(self, mode: str, x: float, y: float) -> None: ...
+    def forget_click(self) -> None: ...
     @property
     def perturbing(self) -> bool: ...
     @property
@@ -52,6 +55,8 @@ class Gestures:
         self.rect = Rect()
         self.buttons: set[int] = set()
         self.dragging = False
+        # what the drag does now, and whether it is a click so far: one button that hardly moved
+        self._action, self._single = "", False
         self._at = (0.0, 0.0)
         self._click = (-1, -1.0, 0.0, 0.0)
         # how far the mouse went since the button went down, in parts of the height
@@ -68,9 +73,12 @@ class Gestures:
         """A button went down inside the view. Returns True if the view takes it."""
         if not self.rect.contains(x, y):
             return False
+        self._single = not self.buttons
         self.buttons.add(button)
-        self.dragging = True
+        self.dragging, self._action = True, ""
         self._at, self._way, self._mods = (x, y), 0.0, mods
+        # whatever a click before this one asked for comes too late
+        self.target.forget_click()
         button = self.effective(button, mods)
         last, when, px, py = self._click
         near = abs(x - px) <= DOUBLE_CLICK_PIXELS and abs(y - py) <= DOUBLE_CLICK_PIXELS
@@ -85,22 +93,36 @@ class Gestures:
     def _double(self, button: int, mods: int, x: float, y: float) -> None:
         self.target.end_perturb()
         mode = "select" if button == LEFT else "track" if mods & CTRL else "lookat"
-        self.target.pick(mode, (x - self.rect.x) / self.rect.w, 1 - (y - self.rect.y) / self.rect.h)
+        self.target.pick(mode, *self._share(x, y))
 
-    def move(self, mods: int, x: float, y: float) -> bool:
-        """The mouse moved; True while a drag that began in the view goes on."""
+    def _share(self, x: float, y: float) -> tuple[float, float]:
+        """A point of the window in parts of the view, y up."""
+        return (x - self.rect.x) / self.rect.w, 1 - (y - self.rect.y) / self.rect.h
+
+    def move(self, mods: int, x: float, y: float, held: Collection[int] | None = None) -> bool:
+        """The mouse moved; True while a drag that began in the view goes on. `held`: the buttons that the system says are down."""
+        if self.dragging and held is not None and not self.buttons <= set(held):
+            # a release was lost: another program may have taken it
+            self.cancel()
         if not self.dragging:
             return False
         dx, dy = (x - self._at[0]) / self.rect.h, (y - self._at[1]) / self.rect.h
-        self._at = (x, y)
         self._way += abs(dx) + abs(dy)
-        held = {self.effective(b, mods) for b in self.buttons}
-        plane = "h" if mods & SHIFT else "v"
-        action = "move_" + plane if RIGHT in held else "rotate_" + plane if LEFT in held else "zoom"
+        action = self._meant(mods)
+        if action != self._action:
+            self._action = action
+            self.target.grab(action, *self._share(*self._at))
+        self._at = (x, y)
         if dx or dy:
             move = self.target.move_perturb if self.target.perturbing else self.target.move_camera
-            move(action, dx, dy)
+            move(action, dx, dy, *self._share(x, y))
         return True
+
+    def _meant(self, mods: int) -> str:
+        """What a motion with these buttons and modifiers does."""
+        held = {self.effective(b, mods) for b in self.buttons}
+        plane = "h" if mods & SHIFT else "v"
+        return "move_" + plane if RIGHT in held else "rotate_" + plane if LEFT in held else "zoom"
 
     def release(self, button: int) -> bool:
         """A button went up: a pull ends, and the drag ends with the last button."""
@@ -108,25 +130,22 @@ class Gestures:
         self.buttons.discard(button)
         if was:
             self.target.end_perturb()
-        self.dragging = bool(self.buttons)
-        if was and self._way * self.rect.h <= DOUBLE_CLICK_PIXELS:
-            self.click = button, (self._at[0] - self.rect.x) / self.rect.w, 1 - (self._at[1] - self.rect.y) / self.rect.h
+        self.dragging, self._action = bool(self.buttons), ""
+        clicked = was and self._single and self._way * self.rect.h <= DOUBLE_CLICK_PIXELS
+        if clicked:
+            self.click = button, *self._share(*self._at)
         # a click with the right button, if no second one follows, asks what can be done with what is there
-        if (
-            was
-            and button == RIGHT
-            and not self._mods
-            and self._click[0] == RIGHT
-            and self._way * self.rect.h <= DOUBLE_CLICK_PIXELS
-        ):
-            self.target.pick("menu", (self._at[0] - self.rect.x) / self.rect.w, 1 - (self._at[1] - self.rect.y) / self.rect.h)
+        if clicked and button == RIGHT and not self._mods and self._click[0] == RIGHT:
+            self.target.pick("menu", *self._share(*self._at))
         return was
 
     def wheel(self, x: float, y: float, dy: float) -> bool:
-        """Wheel over the view: zoom as if dragged over 2 % of its height."""
+        """Wheel over the view: zoom to what is under the cursor, as if dragged down over 2 % of the view's height."""
         if not self.rect.contains(x, y):
             return False
-        self.target.move_camera("zoom", 0.0, -WHEEL_STEP * dy)
+        self.target.move_camera("wheel", 0.0, WHEEL_STEP * dy, *self._share(x, y))
+        # a drag that lasts holds on to what is there now
+        self._action = ""
         return True
 
     def cancel(self) -> None:
@@ -134,4 +153,4 @@ class Gestures:
         if self.dragging:
             self.target.end_perturb()
         self.buttons.clear()
-        self.dragging = False
+        self.dragging, self._action = False, ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+import weakref
 from typing import TYPE_CHECKING
 
 from ..render.gl.picture import Pictures
@@ -37,7 +38,8 @@ class Interface:
     """The panels of a session."""
 
     def __init__(self, session: Session) -> None:
-        self.session = session
+        # weakly: a closed session is freed at once, not when the collector happens to run
+        self.session: Session = weakref.proxy(session)
         self.pictures = Pictures()
         # a layout without docking is none of ours; a preset of ui.layout: the next frame arranges all windows by it
         self.arrange = "" if "[Docking]" in session.config["layout"] else "default"

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import sys
 import time
+import weakref
 
 import numpy as np
 
@@ -66,9 +67,11 @@ class Session:
         self.view = View(self.queue.append)
         self.gestures = Gestures(self.view)
         self.snapshot, self.telemetry, self.scratch = Snapshot(), Telemetry(), Scratch()
-        self.activity = Activity(self.moving)
+        # its parts refer to it weakly: a closed session is freed at once, not when the collector happens to run
+        me = weakref.proxy(self)
+        self.activity = Activity(lambda: me.moving())
         self.messages = Messages(self.activity.wake)
-        self.document = Document(host, loader, config, self.messages, self.activity.wake, lambda: memory.keep(self))
+        self.document = Document(host, loader, config, self.messages, self.activity.wake, lambda: memory.keep(me))
         self.editing = Editing(self)
         self.display = Display(window, gui, config, self.view)
         self.examiner = Examiner(self.activity.wake)
@@ -205,7 +208,7 @@ class Session:
         """Something changes by itself."""
         status = self.host.status.peek()
         running = status.running and not status.held and self.snapshot.m is not None
-        shown = self.gestures.dragging or self.view.menu is not None or reveal.flashing(self.scratch)
+        shown = self.gestures.dragging or self.view.menu is not None or self.view.gliding or reveal.flashing(self.scratch)
         return running or shown or status.pause_update or self.display.photos.busy or self.filming.ending
 
     # --- messages -----------------------------------------------------------------------------------------------
@@ -367,11 +370,14 @@ class Session:
         self.host.stop()
         if self.board is not None:
             self.board.clear()
+            self.board.wake = self.board = self.view.board = None
+        self.undo = undo.Undo()
         self.saver.save()
         if self.trace:
             self.trace.close()
         self.interface.pictures.close()
         self.insets.close()
         self.display.close()
+        self.view.close()
         self.gui.close()
         self.window.destroy()

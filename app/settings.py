@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+import weakref
 from typing import TYPE_CHECKING
 
 from ..render import scene as mjv
@@ -47,7 +48,8 @@ class Saver:
     """Writes the settings of a session."""
 
     def __init__(self, session: Session) -> None:
-        self.session = session
+        # weakly: a closed session is freed at once, not when the collector happens to run
+        self.session: Session = weakref.proxy(session)
         self.due_at = time.perf_counter() + SAVE_SECONDS
 
     def remember(self, intent: I.Intent) -> None:

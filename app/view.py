@@ -5,6 +5,7 @@ The renderer's own copy of Data is read here; what the mouse does to a body leav
 
 from __future__ import annotations
 
+import copy
 import time
 from collections.abc import Callable
 from typing import Any
@@ -17,6 +18,7 @@ from ..ui import intents as I
 from ..ui.board import Board, Hit
 from ..ui.names import names, owner
 from .ghosts import Ghosts
+from .grip import Grip, Lens, grip, lens_of
 from .looks import KINDS, Looks
 from .simulation import PERTURB_FIELDS
 
@@ -27,6 +29,8 @@ NARROWEST = 0.4
 AIR, AROUND = 1.15, 5.0
 # of the distance, a radius that is hardly seen
 SPECK = 0.04
+# seconds in which a tracking camera makes up for most of its lag; the lag that is none, of the distance
+GLIDE, ARRIVED = 0.08, 1e-3
 _MOUSE = {name: f"mjMOUSE_{name.upper()}" for name in ("rotate_v", "rotate_h", "move_v", "move_h", "zoom")}
 
 
@@ -56,6 +60,10 @@ class View:
         self.geom = -1
         # a click with the right button: when, and on which body and geom
         self.menu: tuple[float, int, int] | None = None
+        # what a pan or a pull holds
+        self.grip: Grip | None = None
+        # while a tracking camera waits for the end of a pull, and on its way back: how far it lags behind, and when it was drawn
+        self._lag, self._drawn = np.zeros(3), 0.0
 
     def adopt(self, m: mj.MjModel, d: mj.MjData, align: bool) -> None:
         """A new model: new scene, nothing selected; the camera stays unless `align`."""
@@ -63,6 +71,7 @@ class View:
         self.m, self.d = m, d
         self.scn = mjv.MjvScene(m, MAXGEOM)
         self.pert = mjv.MjvPerturb()
+        self.grip, self._lag = None, np.zeros(3)
         self.element, self.geom = ("body", 0), -1
         self.looks = Looks(m)
         self.ghosts = Ghosts(m, self.ghosts)
@@ -82,10 +91,35 @@ class View:
         if self.cam.type == mj.mjtCamera.mjCAMERA_TRACKING and self.pert.select > 0:
             self.cam.trackbodyid = self.pert.select
         self.scn.flags[:] = self.render_flags
-        mjv.mjv_updateScene(self.m, self.d, self.opt, self.pert, self.cam, int(mj.mjtCatBit.mjCAT_ALL), self.scn)
+        cam = self._tracking() if self.cam.type == mj.mjtCamera.mjCAMERA_TRACKING else self.cam
+        mjv.mjv_updateScene(self.m, self.d, self.opt, self.pert, cam, int(mj.mjtCatBit.mjCAT_ALL), self.scn)
+        self.cam.lookat[:] = cam.lookat
         self.scn.stereo = self.stereo
         self.put(self.scn)
         return self.scn
+
+    @property
+    def gliding(self) -> bool:
+        """Whether a tracking camera is on its way back to its body."""
+        return bool(self._lag.any())
+
+    def _tracking(self) -> Any:
+        """The camera that follows its body. It waits during a pull, as the body would run away from the cursor, and glides back."""
+        assert self.d is not None
+        body = np.array(self.d.subtree_com[self.cam.trackbodyid])
+        now = time.perf_counter()
+        if self.perturbing and self.pert.active & mj.mjtPertBit.mjPERT_TRANSLATE:
+            self._lag = self.cam.lookat - body
+        elif self.gliding:
+            self._lag *= np.exp((self._drawn - now) / GLIDE)
+            if np.linalg.norm(self._lag) < ARRIVED * float(self.cam.distance):
+                self._lag[:] = 0
+        self._drawn = now
+        if not self.gliding:
+            return self.cam
+        waiting = copy.copy(self.cam)
+        waiting.type, waiting.lookat = int(mj.mjtCamera.mjCAMERA_FREE), body + self._lag
+        return waiting
 
     def put(self, scn: Any) -> None:
         """What is hidden goes from a scene of the model, and what a script shows comes into it."""
@@ -185,10 +219,59 @@ class View:
             now = self.camera - 2
             self.set_camera(2 + ((now + step) % count if now >= 0 else (0 if step > 0 else count - 1)))
 
-    def move_camera(self, action: str, dx: float, dy: float) -> None:
-        """dx, dy in view heights, y down."""
-        if self.m is not None:
-            mjv.mjv_moveCamera(self.m, int(getattr(mj.mjtMouse, _MOUSE[action])), dx, -dy, self.scn, self.cam)
+    @property
+    def ready(self) -> bool:
+        """Whether there is a picture: before the first one of a model there is no camera to look through."""
+        return self.m is not None and self.looks is not None and self.scn is not None and self.scn.camera[0].frustum_near > 0
+
+    def lens(self) -> Lens:
+        """The camera as it is now; only with a picture."""
+        assert self.d is not None
+        return lens_of(self.d, self.cam, self.scn, self.aspect)
+
+    def grab(self, action: str, x: float, y: float) -> None:
+        """A drag begins at (x, y) in 0..1, y up, or means something else from here on: hold the point under the cursor."""
+        held, self.grip = self.grip, None
+        free = self.cam.type == mj.mjtCamera.mjCAMERA_FREE
+        if not action.startswith("move_") or not self.ready or not (free or self.perturbing):
+            return
+        assert self.m is not None and self.looks is not None
+        lens = self.lens()
+        if self.perturbing:
+            # the body may lag behind: a pull that changes its plane goes on from where it pulls to
+            anchor = np.array(self.pert.refselpos)
+            if held is None:
+                body, point, *_ = self._hit(self.looks.pickable(self.m), x, y)
+                anchor = point if body == self.selected else anchor
+            self.grip = grip(action, lens, x, y, anchor, (self.pert.refpos.copy(), self.pert.refselpos.copy()))
+        else:
+            body, point, *_ = self._hit(self.looks.pickable(self.m), x, y)
+            origin, way = lens.ray(x, y)
+            anchor = point if body >= 0 else origin + way * float(self.cam.distance)
+            self.grip = grip(action, lens, x, y, anchor, (lens, self.cam.lookat.copy()))
+
+    def move_camera(self, action: str, dx: float, dy: float, x: float = 0.5, y: float = 0.5) -> None:
+        """A drag has moved by (dx, dy) view heights, y down, to (x, y) in 0..1, y up; the wheel zooms to (x, y)."""
+        if self.m is None:
+            return
+        if action == "wheel":
+            self._zoom(dy, x, y)
+        elif self.grip is not None and self.grip.action == action:
+            lens, lookat = self.grip.start
+            offset = self.grip.offset(lens, x, y)
+            if offset is not None:
+                self.cam.lookat[:] = lookat - offset
+        else:
+            mjv.mjv_moveCamera(self.m, int(getattr(mj.mjtMouse, _MOUSE[action])), dx, dy, self.scn, self.cam)
+
+    def _zoom(self, dy: float, x: float, y: float) -> None:
+        """Come nearer along the ray through (x, y), so that what lies there stays there."""
+        assert self.m is not None
+        before = float(self.cam.distance)
+        mjv.mjv_moveCamera(self.m, int(mj.mjtMouse.mjMOUSE_ZOOM), 0.0, dy, self.scn, self.cam)
+        if self.ready and self.cam.type == mj.mjtCamera.mjCAMERA_FREE:
+            lens = self.lens()
+            self.cam.lookat += (before - float(self.cam.distance)) * (lens.ray(x, y)[1] - lens.forward)
 
     def camera_element(self) -> str:
         """A <camera> element for the pose on screen: position, and the x and y axes of the image."""
@@ -250,9 +333,9 @@ class View:
 
     def clicked(self, button: str, x: float, y: float) -> Hit:
         """What a click at (x, y) in 0..1, y up, meets; no kind where nothing is."""
-        # before the first picture of a model there is no camera to look through
-        if self.m is None or self.looks is None or self.scn is None or self.scn.camera[0].frustum_near <= 0:
+        if not self.ready:
             return Hit("", -1, -1, (0.0, 0.0, 0.0), button)
+        assert self.m is not None and self.looks is not None
         body, point, geom, flex, skin = self._hit(self.looks.pickable(self.m), x, y)
         kind, index = next(
             ((kind, found) for kind, found in (("geom", geom), ("flex", flex), ("skin", skin)) if found >= 0), ("body", body)
@@ -291,17 +374,27 @@ class View:
         if self.m is None or self.selected <= 0:
             return False
         mjv.mjv_initPerturb(self.m, self.d, self.scn, self.pert)
+        self.grip = None
         bit = mj.mjtPertBit.mjPERT_TRANSLATE if mode == "translate" else mj.mjtPertBit.mjPERT_ROTATE
         self.pert.active = int(bit)
         self.send_perturb()
         return True
 
-    def move_perturb(self, action: str, dx: float, dy: float) -> None:
-        if self.m is not None:
-            mjv.mjv_movePerturb(self.m, self.d, int(getattr(mj.mjtMouse, _MOUSE[action])), dx, -dy, self.scn, self.pert)
-            self.send_perturb()
+    def move_perturb(self, action: str, dx: float, dy: float, x: float = 0.5, y: float = 0.5) -> None:
+        """A pull has moved by (dx, dy) view heights, y down, to (x, y) in 0..1, y up."""
+        if self.m is None:
+            return
+        if self.grip is not None and self.grip.action == action:
+            offset = self.grip.offset(self.lens(), x, y)
+            if offset is not None:
+                refpos, refselpos = self.grip.start
+                self.pert.refpos[:], self.pert.refselpos[:] = refpos + offset, refselpos + offset
+        else:
+            mjv.mjv_movePerturb(self.m, self.d, int(getattr(mj.mjtMouse, _MOUSE[action])), dx, dy, self.scn, self.pert)
+        self.send_perturb()
 
     def end_perturb(self) -> None:
+        self.grip = None
         if self.pert.active:
             self.pert.active = self.pert.active2 = 0
             self.send_perturb()
@@ -314,6 +407,14 @@ class View:
             value = getattr(self.pert, name)
             values[name] = value.copy() if isinstance(value, np.ndarray) else value
         self.emit(I.Perturb(values))
+
+    def close(self) -> None:
+        """The window is gone: no more pictures. Camera, options and selection stay, as a script may still read them."""
+        self.scn = self.user_scene = self.ghosts = self.grip = None
+
+    def forget_click(self) -> None:
+        """The menu that a click asked for does not come any more."""
+        self.menu = None
 
 
 def labels(m: Any) -> dict[str, list[str]]:

@@ -141,6 +141,10 @@ class Window:
                 held |= bit
         return held
 
+    def buttons(self) -> set[int]:
+        """Left, right and middle buttons that are down, by glfw's numbers."""
+        return {b for b in range(3) if glfw.get_mouse_button(self.handle, b) == glfw.PRESS}
+
     # --- size -----------------------------------------------------------------------------------------------------
 
     @property

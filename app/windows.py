@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from .. import engine as mj
+from ..engine.core.machine import release_memory
 from ..render import scene as mjv
 from ..ui import intents as I
 from ..ui.board import Board
@@ -95,6 +96,9 @@ class Viewer:
             self.session.enter()
             self.session.close()
         finally:
+            # the script's handle holds this window and its host, and they held the handle
+            self.board = self.host.board = self.host.turn = None
+            release_memory()
             self.host.closed.set()
             self.ended.set()
 

@@ -248,6 +248,18 @@ class Viewer:
         self.window().configure(width=width, height=height)
         self._display.sync()
 
+    def lose_focus(self) -> None:
+        """Another window has the keyboard from now on."""
+        self._root.set_input_focus(X.RevertToPointerRoot, X.CurrentTime)
+        self._display.sync()
+        time.sleep(PAUSE)
+
+    def take_focus(self) -> None:
+        """The window has the keyboard again."""
+        self.window().set_input_focus(X.RevertToParent, X.CurrentTime)
+        self._display.sync()
+        time.sleep(PAUSE)
+
     def move(self, x: float, y: float) -> None:
         self._send(X.MotionNotify, 0, int(x), int(y))
 

@@ -10,11 +10,19 @@ class Recorder:
 
     def __init__(self):
         self.calls, self.perturbing, self.selected = [], False, 0
+        self.grabbed, self.at = [], None
 
-    def move_camera(self, action, dx, dy):
+    def grab(self, action, x, y):
+        self.grabbed.append((action, round(x, 6), round(y, 6)))
+
+    def forget_click(self):
+        self.calls = [c for c in self.calls if c[:2] != ("pick", "menu")]
+
+    def move_camera(self, action, dx, dy, x, y):
+        self.at = round(x, 6), round(y, 6)
         self.calls.append(("camera", action, round(dx, 6), round(dy, 6)))
 
-    def move_perturb(self, action, dx, dy):
+    def move_perturb(self, action, dx, dy, x, y):
         self.calls.append(("perturb", action, round(dx, 6), round(dy, 6)))
 
     def begin_perturb(self, mode):
@@ -98,8 +106,7 @@ def test_double_click_picks(made, button, mods, mode):
         gestures.press(button, mods, 300, 150, now)
         gestures.release(button)
     # the menu of the first click does not come up when a second one follows
-    assert [c for c in target.calls if c[1] != "menu"] == [("pick", mode, 0.25, 0.75)]
-    assert len(target.calls) == (2 if button == RIGHT and not mods else 1)
+    assert target.calls == [("pick", mode, 0.25, 0.75)]
 
 
 def test_a_right_click_asks_for_the_menu_and_a_drag_does_not(made):
@@ -111,6 +118,47 @@ def test_a_right_click_asks_for_the_menu_and_a_drag_does_not(made):
     gestures.move(0, 340, 150)
     gestures.release(RIGHT)
     assert not [c for c in target.calls[1:] if c[0] == "pick"]
+
+
+def test_a_right_click_during_a_drag_brings_no_menu(made):
+    gestures, target = made
+    gestures.press(LEFT, 0, 300, 150, 1.0)
+    gestures.move(0, 360, 150)
+    gestures.press(RIGHT, 0, 360, 150, 2.0)
+    gestures.release(RIGHT)
+    gestures.release(LEFT)
+    assert not [c for c in target.calls if c[0] == "pick"]
+
+
+def test_a_drag_soon_after_a_right_click_brings_no_menu(made):
+    gestures, target = made
+    gestures.press(RIGHT, 0, 300, 150, 1.0)
+    gestures.release(RIGHT)
+    gestures.press(LEFT, 0, 300, 150, 1.1)
+    gestures.move(0, 360, 150)
+    assert not [c for c in target.calls if c[0] == "pick"]
+
+
+def test_a_drag_holds_the_point_where_it_began(made):
+    """Also one that means something else from some point on: it holds what is there then."""
+    gestures, target = made
+    gestures.press(RIGHT, 0, 300, 250, 1.0)
+    gestures.move(0, 340, 250)
+    gestures.move(SHIFT, 380, 250)
+    gestures.move(SHIFT, 420, 250)
+    assert target.grabbed == [("move_v", 0.25, 0.5), ("move_h", 0.3, 0.5)]
+    assert target.at == (0.4, 0.5)
+
+
+def test_a_drag_ends_where_its_release_was_lost(made):
+    gestures, target = made
+    gestures.press(LEFT, 0, 300, 200, 1.0)
+    gestures.move(0, 340, 200, {LEFT})
+    assert not gestures.move(0, 700, 300, set()) and not gestures.dragging
+    assert len(target.calls) == 1, "the way that nobody saw is not made up for"
+    gestures.press(RIGHT, 0, 700, 300, 2.0)
+    gestures.move(0, 701, 300, {RIGHT})
+    assert target.calls[-1] == ("camera", "move_v", 0.0025, 0.0)
 
 
 @pytest.mark.parametrize("second", [(LEFT, 1.3, 300), (RIGHT, 1.1, 300), (LEFT, 1.1, 330)])
@@ -134,7 +182,7 @@ def test_double_click_ends_a_pull(made):
 def test_wheel_zooms_two_percent_a_click(made):
     gestures, target = made
     assert gestures.wheel(300, 200, 1.0)
-    assert target.calls == [("camera", "zoom", 0.0, -0.02)]
+    assert target.calls == [("camera", "wheel", 0.0, 0.02)] and target.at == (0.25, 0.625)
     assert not gestures.wheel(10, 10, 1.0)
 
 

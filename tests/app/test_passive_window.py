@@ -19,6 +19,8 @@ from tumble.app.passive import launch, launch_passive
 
 # seconds until a loaded machine has drawn what a script set
 SLOW = 20.0
+# megabytes that some closed windows more may take; each took 15 to 25 while it waited for the collector
+GROWN = 40
 BEGIN = """
 import sys, time
 import numpy as np
@@ -303,3 +305,34 @@ def test_a_script_that_owns_the_loop_is_paused_stepped_and_reloaded(script):
     over = int(r.until("over")[0])
     assert int(stepped) < over <= int(stepped) + 5, "paused, time passes by steps alone"
     assert r.process.wait(30) == 0
+
+
+@pytest.mark.parametrize("dropped", [True, False])
+def test_closed_windows_are_freed(script, dropped):
+    """Nothing of a closed window waits for the collector, whether the script drops its handle or not; what it may still read stays."""
+    r = script(f"""
+        import gc
+        from tumble.app.session import Session
+        from tumble.app.view import View
+        from tumble.engine.core.machine import resident_memory
+        gc.collect()
+        gc.disable()
+        sizes, handles = [], []
+        for k in range(6):
+            with mujoco.viewer.launch_passive(m, d, own_thread=k % 3 > 0) as v:
+                v.cam.distance = 3.5
+                v.sync()
+            assert not v.is_running() and v.cam.distance == 3.5 and v.viewport.width > 100
+            v.sync()
+            v.close()
+            if not {dropped}:
+                handles.append(v)
+            del v
+            sizes.append(resident_memory() >> 20)
+        alive = [sum(type(o) is kind for o in gc.get_objects()) for kind in (View, Session)]
+        print("freed", *alive, sizes[-1] - sizes[1], flush=True)
+        """)
+    views, sessions, grown = map(int, r.until("freed"))
+    assert (views, sessions) == ((0, 0) if dropped else (6, 6))
+    # a handle that is kept keeps its own scene
+    assert grown < (GROWN if dropped else 2 * GROWN)

@@ -7,6 +7,7 @@ import pytest
 
 import tumble as mj
 from tests.app.models import CUBE, PENDULUM
+from tumble.app.gestures import CTRL, LEFT, MIDDLE, RIGHT, SHIFT, Gestures, Rect
 from tumble.app.looks import GHOST_ALPHA, Looks
 from tumble.app.view import View
 from tumble.render import scene as mjv
@@ -222,3 +223,132 @@ def test_a_model_on_a_huge_ground_does_not_open_as_a_speck():
     kept = usual.cam.distance
     usual.align()
     assert usual.cam.distance == kept
+
+
+GESTURES = [(button, mods) for button in (LEFT, RIGHT, MIDDLE) for mods in (0, SHIFT)] + [
+    (button, mods) for button in (LEFT, RIGHT) for mods in (CTRL, CTRL | SHIFT)
+]
+MOUSE = {LEFT: ("mjMOUSE_ROTATE_V", "mjMOUSE_ROTATE_H"), RIGHT: ("mjMOUSE_MOVE_V", "mjMOUSE_MOVE_H")}
+
+
+def simulate(view, button, mods, dx, dy, height):
+    """What MuJoCo's simulate does with a drag by (dx, dy) pixels, y down: its camera and pull afterwards."""
+    reference = pytest.importorskip("mujoco")
+    own = reference.MjModel.from_xml_string(TREE)
+    data = reference.MjData(own)
+    reference.mj_forward(own, data)
+    scn, cam, pert = reference.MjvScene(own, 100), reference.MjvCamera(), reference.MjvPerturb()
+    cam.azimuth, cam.elevation, cam.distance, cam.lookat[:] = (
+        view.cam.azimuth,
+        view.cam.elevation,
+        view.cam.distance,
+        view.cam.lookat,
+    )
+    pert.select, pert.localpos[:] = view.pert.select, view.pert.localpos
+    category = int(reference.mjtCatBit.mjCAT_ALL)
+    reference.mjv_updateScene(own, data, reference.MjvOption(), pert, cam, category, scn)
+    names = MOUSE.get(button, ("mjMOUSE_ZOOM", "mjMOUSE_ZOOM"))
+    action = int(getattr(reference.mjtMouse, names[bool(mods & SHIFT)]))
+    if mods & CTRL:
+        reference.mjv_initPerturb(own, data, scn, pert)
+        reference.mjv_movePerturb(own, data, action, dx / height, dy / height, scn, pert)
+    else:
+        reference.mjv_moveCamera(own, action, dx / height, dy / height, scn, cam)
+    return np.concatenate([[cam.azimuth, cam.elevation, cam.distance], cam.lookat, pert.refpos, pert.refquat])
+
+
+def state_of(view):
+    cam, pert = view.cam, view.pert
+    return np.concatenate([[cam.azimuth, cam.elevation, cam.distance], cam.lookat, pert.refpos, pert.refquat])
+
+
+@pytest.mark.parametrize("way", [(30, 0), (-30, 0), (0, 30), (0, -30)])
+@pytest.mark.parametrize("button,mods", GESTURES)
+def test_each_gesture_goes_the_way_it_goes_in_simulate(button, mods, way):
+    view = view_of(TREE)
+    view.cam.azimuth, view.cam.elevation = 60.0, -35.0
+    view.select(body(view, "a"))
+    view.cam.lookat[:] = view.d.xpos[body(view, "a")]
+    view.update()
+    gestures = Gestures(view)
+    gestures.rect = rect = Rect(0, 0, 600, 400)
+    view.aspect = rect.w / rect.h
+    theirs = simulate(view, button, mods, *way, rect.h)
+    gestures.press(button, mods, 300, 200, 1.0)
+    before = state_of(view)
+    gestures.move(mods, 300 + way[0], 200 + way[1])
+    ours, theirs = state_of(view) - before, theirs - before
+    if not mods & CTRL:
+        # nothing is pulled
+        ours, theirs = ours[:6], theirs[:6]
+    assert np.abs(ours).max() > 1e-3 or button == MIDDLE and way[0]
+    if button == RIGHT:
+        # the same direction; the length is what keeps the point under the cursor
+        np.testing.assert_allclose(ours / np.linalg.norm(ours), theirs / np.linalg.norm(theirs), atol=0.1)
+        assert 0.5 < np.linalg.norm(ours) / np.linalg.norm(theirs) < 2.5
+    else:
+        np.testing.assert_allclose(ours, theirs, atol=1e-12)
+
+
+def seen(view, point):
+    """(x, y) of a point in parts of the picture that is drawn next, y up."""
+    view.update()
+    return view.lens().project(np.asarray(point))
+
+
+@pytest.mark.parametrize("orthographic", [0, 1])
+@pytest.mark.parametrize("elevation", [-80.0, -35.0, 10.0])
+@pytest.mark.parametrize("mods", [0, SHIFT])
+def test_a_pan_keeps_the_point_under_the_cursor(orthographic, elevation, mods):
+    if mods and elevation > 0:
+        pytest.skip("a level plane that is seen from below, or at its edge, is not what one pans in")
+    view = view_of(TREE)
+    view.m.vis.global_.orthographic = orthographic
+    if orthographic:
+        view.m.vis.global_.fovy = 2.0
+    view.cam.elevation, view.aspect = elevation, 1.5
+    view.update()
+    gestures = Gestures(view)
+    gestures.rect = Rect(0, 0, 600, 400)
+    point = view.d.geom("gc").xpos
+    x, y = seen(view, point)
+    start = 600 * x, 400 * (1 - y)
+    view.looks.set("hide", "geom", mj.mj_name2id(view.m, mj.mjtObj.mjOBJ_GEOM, "floor"))
+    gestures.press(RIGHT, mods, *start, 1.0)
+    anchor = None
+    for i in range(1, 9):
+        to = start[0] + 11 * i, start[1] - 7 * i
+        gestures.move(mods, *to)
+        anchor = view.grip.anchor
+        at = seen(view, anchor)
+        np.testing.assert_allclose((600 * at[0], 400 * (1 - at[1])), to, atol=1e-6)
+    # it is a point of the model
+    assert np.linalg.norm(anchor - point) == pytest.approx(0.1)
+
+
+@pytest.mark.parametrize("notches", [1.0, -2.0, 0.25])
+def test_the_wheel_zooms_to_what_is_under_the_cursor(notches):
+    view = view_of(TREE)
+    view.aspect = 1.5
+    point = view.d.geom("gc").xpos
+    at, before = seen(view, point), float(view.cam.distance)
+    view.move_camera("wheel", 0.0, 0.02 * notches, *at)
+    assert (view.cam.distance < before) == (notches > 0)
+    np.testing.assert_allclose(seen(view, point), at, atol=1e-9)
+
+
+def test_a_tracking_camera_waits_while_its_body_is_pulled():
+    view = view_of(TREE)
+    view.select(body(view, "c"))
+    view.set_camera(1)
+    view.update()
+    lookat = view.cam.lookat.copy()
+    view.begin_perturb("translate")
+    view.d.subtree_com[body(view, "c")] += (0.2, 0.1, 0.0)
+    view.update()
+    np.testing.assert_allclose(view.cam.lookat, lookat)
+    view.end_perturb()
+    view.update()
+    while view.gliding:
+        view.update()
+    np.testing.assert_allclose(view.cam.lookat, view.d.subtree_com[body(view, "c")])

@@ -84,7 +84,7 @@ LAYERS = {
     "app": """
         addons warned logbook files trajectory settable
         config channels window lock pacing history recorder noise looks reload transfer film effort gestures keymap messages kernels
-        trust compiling backend undo plugins editing ghosts journey
+        trust compiling backend undo plugins editing ghosts grip journey
         __main__ simulation loading record memory actions activity events gui interface trace insets
         reverse photo
         commands snapshot host view filming told splash
