@@ -9,13 +9,14 @@ import numpy as np
 
 from ..core.model import MjModel
 from ..core.options import MjOption, MjVisual
+from ..tables.actuator_rows import among
 from ..tables.names import BLOCKS
 from .compile.driver import compile_spec
 from .elements.edit import copy_spec
 from .elements.elements import need
 from .language import orient
 from .language.errors import SpecError
-from .language.types import AUTO, BALL, FREE, GAIN_PID, HINGE, SLIDE
+from .language.types import AUTO, BALL, FREE, HINGE, SLIDE
 from .write.model_values import BY_DOF, FIELDS, SIZES, USERS, range_columns
 
 # besides FIELDS, as `column=suffix`
@@ -99,13 +100,13 @@ def _changes(spec, fresh, model):
 
 def _block_changes(spec, fresh, model):
     """The same of what actuators have for each control or force: all that one has must be alike, but ranges of a pid servo's inputs."""
-    found = []
+    found, own = [], among(model, "gain", "setpoints")
     for column, size in (("gear", "nout"), ("lengthrange", "nout"), ("ctrlrange", "nu")):
         field, first, count = f"actuator_{column}", *(getattr(model, name) for name in BLOCKS[size])
         old, new = np.asarray(getattr(fresh, field)), np.asarray(getattr(model, field))
         for i, e in enumerate(spec.items("actuator")):
             rows = range(int(first[i]), int(first[i] + count[i]))
-            if column == "ctrlrange" and model.actuator_gaintype[i] == GAIN_PID:
+            if column == "ctrlrange" and own[i]:
                 names = range_columns(model.actuator_ctrlspec[i])
                 found += [
                     ("actuator", i, name, field, k) for k, name in zip(rows, names, strict=True) if (old[k] != new[k]).any()

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ...tables.actuator_rows import PARAMETERS, has_trait, is_kind, row_of
 from ..elements.edit import copy_spec
 from ..elements.keyframes import layout
 from ..elements.spec import MjSpec, file_stem
@@ -16,16 +17,7 @@ from ..language import orient
 from ..language.errors import SpecError
 from ..language.types import (
     BALL,
-    BIAS_AFFINE,
-    BIAS_MUSCLE,
-    DYN_INTEGRATOR,
     FREE,
-    GAIN_AFFINE,
-    GAIN_DCMOTOR,
-    GAIN_FIXED,
-    GAIN_MUSCLE,
-    GAIN_PID,
-    GAIN_SO3,
     HINGE,
     OBJ_BODY,
     SHELL,
@@ -291,10 +283,10 @@ class Scaling:
     def meaning(self, a) -> int:
         """What the control of an actuator is: as declared, or as its gains say."""
         raw = a.raw
-        if raw["ctrlspec"] or raw["gaintype"] != GAIN_FIXED or raw["biastype"] != BIAS_AFFINE or not raw["gainprm"][0]:
+        if raw["ctrlspec"] or not is_kind(raw, gain="fixed", bias="affine") or not raw["gainprm"][0]:
             return raw["ctrlspec"]
         if raw["gainprm"][0] == -raw["biasprm"][1]:
-            return VELOCITY if raw["dyntype"] == DYN_INTEGRATOR else POSITION
+            return VELOCITY if is_kind(raw, dyn="integrator") else POSITION
         return VELOCITY if raw["gainprm"][0] == -raw["biasprm"][2] and not raw["biasprm"][1] else 0
 
     def actuator(self, a) -> None:
@@ -303,51 +295,37 @@ class Scaling:
         if scale == ONE:
             return
         raw, force, x = a.raw, scale.force(*(LINEAR if linear else ANGULAR)), scale.force_length if linear else 1.0
-        meaning, pressure = self.known[a][2], scale.force(-1, 1)
+        meaning, pressure, span = self.known[a][2], scale.force(-1, 1), scale.length if linear else 1.0
         ctrl = {POSITION: x, VELOCITY: x, PRESSURE: pressure}.get(meaning, 1.0)
         if raw["trntype"] == TRN_SITE:
             grow(raw, "gear", scale.length, (3, 4, 5))
         if raw["trntype"] == TRN_SLIDERCRANK:
             grow(raw, "cranklength", scale.length)
-        if raw["gaintype"] in (GAIN_FIXED, GAIN_AFFINE):
-            for k, factor in enumerate((force, force / x, force / x)):
-                if k == 0 or raw["gaintype"] == GAIN_AFFINE:
-                    grow(raw, "gainprm", factor / ctrl, (k,))
-        if raw["gaintype"] in (GAIN_PID, GAIN_SO3, GAIN_DCMOTOR):
-            self.servo(a, scale, linear)
-        if raw["biastype"] == BIAS_AFFINE:
-            for k, factor in enumerate((force, force / x, force / x)):
-                # a positive third number is a ratio of damping
-                if k < 2 or raw["biasprm"][k] < 0:
-                    grow(raw, "biasprm", factor, (k,))
-        for kind, muscle, field in (("gaintype", GAIN_MUSCLE, "gainprm"), ("biastype", BIAS_MUSCLE, "biasprm")):
-            if raw[kind] == muscle and raw[field][2] > 0:
-                grow(raw, field, force, (2,))
+        if has_trait(raw, "gain", "unscaled") and (scale.force(*ANGULAR) != 1 or scale.force(*LINEAR) != 1):
+            raise SpecError("the parameters of a DC motor cannot be scaled: use scaling 'geometry'", a.place)
+
+        self.parameters(raw, {"F": force, "T": scale.force(*ANGULAR), "x": x, "u": ctrl, "s": span, "t": 1.0, "1": 1.0})
         grow(raw, "forcerange", force)
         self.forces(raw, scale, linear, ())
-        span = scale.length if linear else 1.0
-        if raw["gaintype"] == GAIN_PID:
+        if has_trait(raw, "gain", "setpoints"):
             meaning = POSITION
+            grow(raw, "velrange", span)
+            grow(raw, "ffrange", force)
         grow(raw, "lengthrange", span)
         grow(raw, "ctrlrange", {POSITION: span, VELOCITY: span, PRESSURE: pressure}.get(meaning, 1.0))
         grow(raw, "actrange", self.act(a))
 
-    def servo(self, a, scale, linear) -> None:
-        """What only servos and motors of later releases have."""
-        raw, span = a.raw, scale.length if linear else 1.0
-        if raw["gaintype"] == GAIN_PID:
-            force, x = scale.force(*(LINEAR if linear else ANGULAR)), scale.force_length if linear else 1.0
-            grow(raw, "gainprm", force / x, (0,))
-            grow(raw, "dynprm", span, (0, 1))
-            grow(raw, "velrange", span)
-            grow(raw, "ffrange", force)
-        elif raw["gaintype"] == GAIN_SO3:
-            torque = scale.force(*ANGULAR)
-            grow(raw, "gainprm", torque, (0,))
-            # a positive third number is a ratio of damping
-            grow(raw, "biasprm", torque, (0, 1) if raw["biasprm"][2] > 0 else (0, 1, 2))
-        elif scale.force(*ANGULAR) != 1 or scale.force(*LINEAR) != 1:
-            raise SpecError("the parameters of a DC motor cannot be scaled: use scaling 'geometry'", a.place)
+    def parameters(self, raw, units) -> None:
+        """Numbers of gain, bias and dynamics, by the factors of what their dimensions are made of."""
+        for what, field in PARAMETERS.items():
+            row = row_of(raw, what)
+            for k, p in enumerate(row.parameters if row is not None else ()):
+                if p.sign == "+" and raw[field][k] <= 0 or p.sign == "-" and raw[field][k] >= 0:
+                    continue
+                factor = 1.0
+                for symbol, multiplies in p.factors:
+                    factor = factor * units[symbol] if multiplies else factor / units[symbol]
+                grow(raw, field, factor, (k,))
 
     def act(self, a) -> float:
         """Factor of an activation."""

@@ -3,8 +3,9 @@
 import numpy as np
 
 from ...core.report import FatalError
+from ...tables.actuator_rows import among, has_trait
 from ..compile.constants import LR_ALL, LR_NONE
-from ..language.types import BIAS_MUSCLE, BIAS_USER, GAIN_MUSCLE, GAIN_PID, GAIN_USER, SLIDE
+from ..language.types import SLIDE
 
 # kind: prefix of the Model's fields, then `column=suffix` (the same name where they agree)
 FIELDS = {
@@ -49,7 +50,6 @@ SIZES = (
 ).split()
 
 
-MUSCLES = (GAIN_MUSCLE, GAIN_USER), (BIAS_MUSCLE, BIAS_USER)
 # kinds of elements that are written from a Model's fields
 HELD = ("key", "numeric", "tuple", "hfield", "texture")
 
@@ -67,7 +67,7 @@ def needs_model(spec) -> bool:
 
 def _simulated(mode, raw):
     """Whether an actuator's range of lengths may have to be found by simulation."""
-    return mode == LR_ALL or mode != LR_NONE and (raw["gaintype"] in MUSCLES[0] or raw["biastype"] in MUSCLES[1])
+    return mode == LR_ALL or mode != LR_NONE and any(has_trait(raw, what, "muscle", "user") for what in ("gain", "bias"))
 
 
 def check_same(mine, m) -> None:
@@ -117,8 +117,9 @@ def _take(c, kind, column, values):
 
 def _control_ranges(a, m):
     """Ranges of controls: the first one's, of pid servos those of each input."""
+    own = among(a, "gain", "setpoints").tolist()
     for i, (start, count) in enumerate(zip(a.ctrladr.tolist(), a.ctrlnum.tolist(), strict=True)):
-        columns = range_columns(a.inputs[i]) if a.gaintype[i] == GAIN_PID else ("ctrlrange",)
+        columns = range_columns(a.inputs[i]) if own[i] else ("ctrlrange",)
         for k, column in zip(range(start, start + count), columns, strict=False):
             getattr(a, column)[i] = m.actuator_ctrlrange[k]
 
