@@ -34,9 +34,11 @@ from .core.options import MjOption, MjStatistic, MjVisual
 from .core.owner import DataInUse
 from .core.report import FatalError, UnexpectedError
 from .core.validate import InvalidModel, validate
+from .core.waiting import watch as _watch
 from .api import loading as _loading
 from .description import bind as _bind
 
+_watch()
 if _os.environ.get("TUMBLE_INTERPRET"):
     _importlib.import_module(".core.debug", __name__).from_environment(_os.environ["TUMBLE_INTERPRET"])
 

@@ -15,6 +15,7 @@ calls, layout   the way of public functions into compiled code       pace       
 frozen       arrays that are only read                                   turns              whether a batch is idle or in a call
 checked      kernels that check their indices                       packs, pack_values    numbers side by side
 owner        which thread is inside a Data                            garbage            the collector, at rest
+waiting      a line for who waits for the compiler
 machine      what Linux, macOS and Windows name differently           regular            files that may be pipes or devices
 enums, consts   integer values and limits of the reference
 """

@@ -12,6 +12,7 @@ Nothing is compiled when a module is imported. A stage is compiled when it is fi
 has to be compiled.
 """
 
+import contextlib
 import ctypes
 import functools
 import importlib
@@ -142,6 +143,8 @@ class Stage:
     # called with a stage that would have to be compiled, and its arguments if they are known: waits for its code, puts something else in its
     # place, or returns a function that does for this call (see core.meanwhile)
     stand_in: Any = None
+    # a context around compiling a stage in this process, for who waits for it (see `core.waiting`)
+    watching: Callable[[Any], contextlib.AbstractContextManager[Any]] = contextlib.nullcontext
     # makes a function of the interpreter's own kind of a stage, or None
     swift_entry: Any = None
 
@@ -229,7 +232,8 @@ class Stage:
         return b"" if store.save(self.key, code) else code
 
     def _compile(self):
-        code = emit(self, compile_half(self))
+        with Stage.watching(self):
+            code = emit(self, compile_half(self))
         store.save(self.key, code)
         return self._map(code, "compiled")
 

@@ -26,7 +26,7 @@ LAYERS = {
         model jit
         binary lang interpret
         stages
-        report timers warm counts
+        report timers warm counts waiting
         hooks arena
         plugin pair_hooks
         debug data
