@@ -33,10 +33,12 @@ from .core.model import MjModel
 from .core.options import MjOption, MjStatistic, MjVisual
 from .core.owner import DataInUse
 from .core.report import FatalError, UnexpectedError
+from .calls.waiting import watch as _watch
 from .tables.validate import InvalidModel, validate
 from .api import loading as _loading
 from .description import bind as _bind
 
+_watch()
 if _os.environ.get("TUMBLE_INTERPRET"):
     _importlib.import_module(".core.debug", __name__).from_environment(_os.environ["TUMBLE_INTERPRET"])
 

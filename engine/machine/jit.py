@@ -15,6 +15,7 @@ Importing a module compiles nothing. A stage is compiled when it is first needed
 must be compiled.
 """
 
+import contextlib
 import ctypes
 import functools
 import importlib
@@ -150,6 +151,8 @@ class Stage:
     # Called for a stage that would have to be compiled, with its arguments if they are known. It waits for the code,
     # puts something else in the stage's place, or returns a function for this one call (see calls.meanwhile).
     stand_in: Any = None
+    # a context around compiling a stage in this process, for who waits for it (see `calls.waiting`)
+    watching: Callable[[Any], contextlib.AbstractContextManager[Any]] = contextlib.nullcontext
     # makes a C function of the interpreter's own calling convention for a stage, or returns None
     swift_entry: Any = None
 
@@ -246,7 +249,8 @@ class Stage:
 
     def _compile(self) -> int:
         """Compile, store and map the code; return its address."""
-        code = emit(self, compile_half(self))
+        with Stage.watching(self):
+            code = emit(self, compile_half(self))
         store.save(self.key, code)
         return self._map(code, "compiled")
 

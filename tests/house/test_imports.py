@@ -42,7 +42,7 @@ LAYERS = {
     """,
     "engine.calls": """
         compiled warm
-        meanwhile
+        meanwhile waiting
     """,
     "render.scene": """
         names rotate rows strokes catenary
