@@ -10,11 +10,17 @@ with Renderer(model, height=480, width=640) as r:
     seg = r.render()                       # (480, 640, 2) int32: object id and type (mjtObj), -1 for background
 """
 
+from __future__ import annotations
+
 import sys
-from typing import Any
+from types import TracebackType
+from typing import Any, Self, SupportsIndex
 
 import numpy as np
+import numpy.typing as npt
 
+from ..engine.core.data import MjData
+from ..engine.core.model import MjModel
 from ..engine.tables.enums import mjtCamera, mjtCatBit, mjtObj
 from .gl.context import GLContext
 from .gl.lighting import CLASSIC, LIGHTING
@@ -28,7 +34,7 @@ framebuffer in the model XML using the clause:
 </visual>"""
 
 
-def check_size(model, width, height) -> None:
+def check_size(model: MjModel, width: int, height: int) -> None:
     """Raise ValueError if an image is larger than the model's offscreen buffer."""
     for what, have, limit in (("width", width, model.vis.global_.offwidth), ("height", height, model.vis.global_.offheight)):
         if have > limit:
@@ -41,7 +47,15 @@ class Renderer:
     lighting: 'classic', the traditional look, or 'pixel', as in the viewer; see render.gl.lighting.
     """
 
-    def __init__(self, model, height=240, width=320, max_geom=10000, font_scale=None, lighting=CLASSIC.name):
+    def __init__(
+        self,
+        model: MjModel,
+        height: Any = 240,
+        width: Any = 320,
+        max_geom: SupportsIndex = 10000,
+        font_scale: Any = None,
+        lighting: str = CLASSIC.name,
+    ) -> None:
         check_size(model, width, height)
         if lighting not in LIGHTING:
             raise ValueError(f"lighting is {lighting!r}, it must be one of {', '.join(LIGHTING)}")
@@ -106,7 +120,7 @@ class Renderer:
         """Stop returning object ids."""
         self._segmentation = False
 
-    def _camera(self, camera):
+    def _camera(self, camera: Any) -> Any:
         """Return the MjvCamera for a camera, id (-1: free) or name."""
         if not isinstance(camera, (int, str, np.integer)):
             return camera
@@ -128,7 +142,7 @@ class Renderer:
             mjv_defaultFreeCamera(m, out)
         return out
 
-    def update_scene(self, data, camera=-1, scene_option=None) -> None:
+    def update_scene(self, data: MjData, camera: str | int | MjvCamera = -1, scene_option: MjvOption | None = None) -> None:
         """Rebuild the scene from a state, seen from a camera (MjvCamera, id or name; -1 is the default free camera)."""
         mjv_updateScene(
             self._model,
@@ -140,7 +154,7 @@ class Renderer:
             self._scene,
         )
 
-    def render(self, *, out=None) -> np.ndarray:
+    def render(self, *, out: npt.NDArray[Any] | None = None) -> np.ndarray:
         """Draw the scene. Returns a new array, or `out` filled (its shape must match)."""
         if self._gl is None or self._gl_context is None:
             raise RuntimeError("render cannot be called after close.")
@@ -164,14 +178,14 @@ class Renderer:
         out[:] = image
         return out
 
-    def _distance(self):
+    def _distance(self) -> np.ndarray:
         """Return the distance along the view direction; the far plane's distance where there is nothing."""
         assert self._gl is not None
         _, dist = self._gl.renderer.draw_ids(self._scene, self._width, self._height)
         far = np.float32(self._model.vis.map.zfar * self._model.stat.extent)
         return np.where(np.isfinite(dist), dist, far).astype(np.float32)
 
-    def _objects(self):
+    def _objects(self) -> np.ndarray:
         """Return object id and type of every pixel."""
         assert self._gl is not None
         ids, _ = self._gl.renderer.draw_ids(self._scene, self._width, self._height)
@@ -190,13 +204,15 @@ class Renderer:
             self._gl_context.free()
         self._gl = self._gl_context = self._mjr = None
 
-    def __enter__(self):
+    def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, exc_type, exc_value, traceback):
+    def __exit__(
+        self, exc_type: type[BaseException] | None, exc_value: BaseException | None, traceback: TracebackType | None
+    ) -> None:
         self.close()
 
-    def __del__(self):
+    def __del__(self) -> None:
         # When the process ends, its contexts end with it.
         if getattr(self, "_gl", None) is not None and not sys.is_finalizing():
             self.close()

@@ -8,19 +8,26 @@ Every geom of a scene is a Mesh below an Xform whose transform has a sample for 
 their points are sampled, too.
 """
 
+from __future__ import annotations
+
 import importlib
 import os
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 from PIL import Image
 
 from ..engine.api.mju_quat import mju_euler2Quat, mju_quat2Mat
+from ..engine.core.data import MjData
+from ..engine.core.model import MjModel
 from ..engine.tables.enums import mjtCamera, mjtCatBit, mjtGeom, mjtObj, mjtTexture, mjtTextureRole
 from .offscreen import check_size
 from .scene import MjvCamera, MjvOption, MjvScene, mjv_averageCamera, mjv_defaultFreeCamera, mjv_updateScene, tessellate
+from .scene.abstract import MjvGeom
 from .scene.names import name_of
 
 # The reference has a package with a module here; one file stands for both.
@@ -44,7 +51,7 @@ BOX_FACES = np.array(
 RADIUS, FOCAL_LENGTH, FOCUS, APERTURE, CLIPPING = 0.3, 12, 400, 12, (1e-4, 1e6)
 
 
-def pxr(name) -> Any:
+def pxr(name: str) -> Any:
     """Import a module of usd-core; ImportError says what to install."""
     try:
         return importlib.import_module("pxr." + name)
@@ -52,7 +59,7 @@ def pxr(name) -> Any:
         raise ImportError("scenes are written as USD by usd-core: pip install 'tumble[usd]'") from error
 
 
-def surface(geom, model) -> tuple[np.ndarray, np.ndarray]:
+def surface(geom: MjvGeom, model: MjModel) -> tuple[np.ndarray, np.ndarray]:
     """Return points (n, 3) and triangle corners (3 k,) of a geom in its own frame; NotImplementedError for decoration."""
     kind, size = int(geom.type), np.array(geom.size, float)
     if kind == MESH:
@@ -85,7 +92,7 @@ def surface(geom, model) -> tuple[np.ndarray, np.ndarray]:
 class _Placed:
     """A Mesh below an Xform that follows a geom."""
 
-    def __init__(self, stage, name, geom, model, texture):
+    def __init__(self, stage: Any, name: str, geom: MjvGeom, model: MjModel, texture: str | None) -> None:
         self._sdf, self._gf, self._geom = pxr("Sdf"), pxr("Gf"), pxr("UsdGeom")
         path = f"/World/Mesh_Xform_{name}"
         self._xform = self._geom.Xform.Define(stage, path)
@@ -101,7 +108,7 @@ class _Placed:
             self._map_texture(geom, model, points, corners)
         self._material(stage, name, geom, texture)
 
-    def _map_texture(self, geom, model, points, corners):
+    def _map_texture(self, geom: MjvGeom, model: MjModel, points: np.ndarray, corners: np.ndarray) -> None:
         """Set texture coordinates of corners: those of the mesh, or the point's position in the box around the shape."""
         k = int(geom.dataid) // 2 if int(geom.type) == MESH else -1
         if k >= 0 and model.mesh_texcoordadr[k] >= 0:
@@ -122,7 +129,7 @@ class _Placed:
         coordinates.Set(np.asarray(where, np.float32))
         coordinates.SetIndices(pxr("Vt").IntArray(index.tolist()))
 
-    def _material(self, stage, name, geom, texture):
+    def _material(self, stage: Any, name: str, geom: MjvGeom, texture: str | None) -> None:
         """Add a preview surface with the geom's color or texture."""
         shade, types = pxr("UsdShade"), self._sdf.ValueTypeNames
         path = self._sdf.Path(f"/World/_materials/Material_{name}")
@@ -154,7 +161,7 @@ class _Placed:
         self._mesh.GetPrim().ApplyAPI(shade.MaterialBindingAPI)
         shade.MaterialBindingAPI(self._mesh).Bind(material)
 
-    def update(self, geom, frame, model) -> None:
+    def update(self, geom: MjvGeom, frame: int, model: MjModel) -> None:
         """Set the geom's pose at a frame."""
         self._transform.Set(transform(geom.pos, geom.mat), frame)
         visible = geom.rgba[3] > 0
@@ -167,7 +174,7 @@ class _Placed:
         if int(geom.objtype) == TENDON:
             self._mesh.GetPointsAttr().Set(surface(geom, model)[0], frame)
 
-    def show(self, visible, frame) -> None:
+    def show(self, visible: bool, frame: int) -> None:
         """Show or hide it from a frame on."""
         self._xform.GetVisibilityAttr().Set("inherited" if visible else "invisible", frame)
 
@@ -176,7 +183,7 @@ class _Placed:
         self.show(False, self._last + 1)
 
 
-def transform(pos, mat) -> Any:
+def transform(pos: Sequence[float] | np.ndarray, mat: npt.ArrayLike) -> Any:
     """Return USD's matrix, which multiplies row vectors, of a position and a rotation matrix."""
     out = np.eye(4)
     out[:3, :3] = np.reshape(mat, (3, 3)).T
@@ -191,17 +198,17 @@ class USDExporter:
 
     def __init__(
         self,
-        model,
-        height=480,
-        width=480,
-        max_geom=10000,
-        output_directory="mujoco_usdpkg",
-        output_directory_root="./",
-        light_intensity=10000,
-        camera_names=None,
-        specialized_materials_file=None,
-        verbose=True,
-    ):
+        model: MjModel,
+        height: int = 480,
+        width: int = 480,
+        max_geom: int = 10000,
+        output_directory: str = "mujoco_usdpkg",
+        output_directory_root: str = "./",
+        light_intensity: int = 10000,
+        camera_names: Sequence[str] | None = None,
+        specialized_materials_file: Any = None,
+        verbose: bool = True,
+    ) -> None:
         check_size(model, width, height)
         self.model, self.height, self.width, self.max_geom = model, height, width, max_geom
         self.output_directory, self.output_directory_root = output_directory, output_directory_root
@@ -225,7 +232,7 @@ class USDExporter:
         self._say(f"Writing output frames and assets to {self.output_directory_path}")
         self.texture_files = self._write_textures()
 
-    def _say(self, text):
+    def _say(self, text: str) -> None:
         if self.verbose:
             print(text)
 
@@ -239,7 +246,7 @@ class USDExporter:
         """The scene of the last update."""
         return self._scene
 
-    def _begin(self):
+    def _begin(self) -> None:
         """Create an empty stage."""
         geom = pxr("UsdGeom")
         self.stage = pxr("Usd").Stage.CreateInMemory()
@@ -248,7 +255,7 @@ class USDExporter:
         self.stage.SetTimeCodesPerSecond(RATE)
         self.stage.SetDefaultPrim(geom.Xform.Define(self.stage, "/World").GetPrim())
 
-    def _write_textures(self):
+    def _write_textures(self) -> list[str]:
         """Write images of all textures, upside down as in USD; return their paths relative to the frames."""
         m, out = self.model, []
         for i in range(m.ntex):
@@ -260,7 +267,7 @@ class USDExporter:
         self._say(f"Completed writing {m.ntex} textures to {self.assets_directory}")
         return out
 
-    def update_scene(self, data, scene_option=None) -> None:
+    def update_scene(self, data: MjData, scene_option: MjvOption | None = None) -> None:
         """Add the state of a Data as the next frame."""
         self.frame_count += 1
         self._see(data, -1, scene_option)
@@ -296,7 +303,7 @@ class USDExporter:
             )
         self.updates += 1
 
-    def _see(self, data, camera, option):
+    def _see(self, data: MjData, camera: str | int, option: MjvOption | None) -> None:
         """Update the scene from a camera, by name; -1 is the free camera."""
         view = MjvCamera()
         if camera == -1:
@@ -308,12 +315,12 @@ class USDExporter:
             view.type, view.fixedcamid = int(mjtCamera.mjCAMERA_FIXED), names.index(camera)
         mjv_updateScene(self.model, data, option or self._scene_option, None, view, int(mjtCatBit.mjCAT_ALL), self._scene)
 
-    def _texture(self, geom):
+    def _texture(self, geom: MjvGeom) -> str | None:
         """Return the path of a geom's texture, None if it has a plain color."""
         k = int(self.model.mat_texid[geom.matid][RGB_ROLE]) if geom.matid >= 0 else -1
         return self.texture_files[k] if k >= 0 else None
 
-    def _light(self, name, radius):
+    def _light(self, name: str, radius: float) -> tuple[Any, Any]:
         path, geom = f"/World/Light_Xform_{name}", pxr("UsdGeom")
         place = geom.Xform.Define(self.stage, path)
         light = pxr("UsdLux").SphereLight.Define(self.stage, f"{path}/Light_{name}")
@@ -323,14 +330,20 @@ class USDExporter:
         return place.AddTranslateOp(), light
 
     @staticmethod
-    def _shine(lamp, pos, intensity, color, frame):
+    def _shine(
+        lamp: tuple[Any, Any],
+        pos: Sequence[float] | np.ndarray,
+        intensity: float,
+        color: Sequence[float] | np.ndarray,
+        frame: int,
+    ) -> None:
         place, light = lamp
         gf = pxr("Gf")
         place.Set(gf.Vec3d([float(x) for x in pos]), frame)
         light.GetIntensityAttr().Set(intensity if np.any(pos) else 0)
         light.GetColorAttr().Set(gf.Vec3d([float(x) for x in color]))
 
-    def _camera(self, name):
+    def _camera(self, name: str) -> Any:
         path, geom = f"/World/Camera_Xform_{name}", pxr("UsdGeom")
         place = geom.Xform.Define(self.stage, path)
         camera = geom.Camera.Define(self.stage, f"{path}/Camera_{name}")
@@ -340,7 +353,15 @@ class USDExporter:
         camera.GetClippingRangeAttr().Set(pxr("Gf").Vec2f(*CLIPPING))
         return place.AddTransformOp()
 
-    def add_light(self, pos, intensity, radius=1.0, color=(0.3, 0.3, 0.3), obj_name="light_1", light_type="sphere") -> None:
+    def add_light(
+        self,
+        pos: Sequence[float] | np.ndarray,
+        intensity: float,
+        radius: float = 1.0,
+        color: Sequence[float] | np.ndarray = (0.3, 0.3, 0.3),
+        obj_name: str = "light_1",
+        light_type: str = "sphere",
+    ) -> None:
         """Add a light: a sphere at a position, or a dome around everything."""
         if light_type == "sphere":
             self._shine(self._light(obj_name, radius), pos, intensity, color, 0)
@@ -353,14 +374,16 @@ class USDExporter:
             dome.GetExposureAttr().Set(0.0)
             dome.GetColorAttr().Set(pxr("Gf").Vec3d([float(x) for x in color]))
 
-    def add_camera(self, pos, rotation_xyz, obj_name="camera_1") -> None:
+    def add_camera(
+        self, pos: Sequence[float] | np.ndarray, rotation_xyz: Sequence[float] | np.ndarray, obj_name: str = "camera_1"
+    ) -> None:
         """Add a camera at a position, rotated by Euler angles about x, y and z (radians)."""
         quat, mat = np.zeros(4), np.zeros(9)
         mju_euler2Quat(quat, np.asarray(rotation_xyz, float), "xyz")
         mju_quat2Mat(mat, quat)
         self._camera(obj_name).Set(transform(pos, mat), 0)
 
-    def save_scene(self, filetype="usd") -> None:
+    def save_scene(self, filetype: str = "usd") -> None:
         """Write the stage to frames/frame_<number of updates>.<filetype>: usd, usda (text) or usdc."""
         if filetype not in FILE_TYPES:
             raise AssertionError(f"file type {filetype!r}: one of {', '.join(FILE_TYPES)}")
@@ -371,7 +394,7 @@ class USDExporter:
         self.stage.Export(str(Path(self.frames_directory) / name))
         self._say(f"Completed writing {name}")
 
-    def _get_geom_name(self, geom) -> str:
+    def _get_geom_name(self, geom: MjvGeom) -> str:
         """Return a unique name of a geom of the scene, with its id and whether it is a geom or a tendon."""
         name = f"{name_of(self.model, mjtObj(int(geom.objtype)), int(geom.objid)) or 'None'}_id{geom.objid}"
         if int(geom.objtype) == GEOM:

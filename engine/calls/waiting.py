@@ -45,7 +45,7 @@ class Notice:
     def _due(self) -> None:
         if not self.said:
             self.said = True
-            self.say(line(self.count, sum(not stages.find(row.name).cached for row in stages.ROWS if row.common)))
+            self.say(line(self.count, sum(not stages.find(row.name).cached for row in stage_rows.ROWS if row.common)))
 
 
 def line(done: int, left: int) -> str:

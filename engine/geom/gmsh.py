@@ -7,13 +7,13 @@ import numpy as np
 from .mesh_read import MeshError
 
 LIMIT = 2**31 // 4
-# nodes of an element by element type
+# Nodes of an element by element type.
 NODES = {1: 2, 2: 3, 4: 4}
 HEADER41 = 52
 
 
 def read_gmsh(data) -> tuple[int, np.ndarray, np.ndarray]:
-    """(dim, points (n, 3), elements (m, dim + 1))."""
+    """Return (dim, points (n, 3), elements (m, dim + 1)); MeshError for a malformed file."""
     if not data:
         raise MeshError("the GMSH file is empty")
     if not data.startswith(b"$MeshFormat"):
@@ -45,16 +45,16 @@ def _section(data, name):
 
 
 class _Words:
-    """Numbers of a text section, taken one after another."""
+    """Numbers of a text section, read one after another."""
 
     def __init__(self, section, what):
         self.words, self.at, self.what = section.split(), 0, what
         if self.words and not section[-1:].isspace():
-            # the last number may have been cut off
+            # The last number may be cut off.
             self.words.pop()
 
     def take(self, n, kind: type[np.generic] = np.int64, what=None) -> np.ndarray:
-        """The next n numbers as an array."""
+        """Return the next n numbers as an array."""
         words = self.words[self.at : self.at + n]
         self.at += n
         try:
@@ -126,7 +126,7 @@ def _binary41(nodes, elements):
 
 
 def _digits(section, what):
-    """The count in a section's first line, which may hold nothing else."""
+    """Raise MeshError if a section's first line, the count, holds anything but digits."""
     line = section.partition(b"\n")[0]
     if line and not line.isdigit():
         raise MeshError(f"invalid {what} header")
@@ -151,12 +151,15 @@ def _text22(nodes, elements):
     if not 0 <= total < LIMIT:
         raise MeshError("invalid number of nodes")
     points = w.take(4 * total, np.float64, "node coordinates").reshape(-1, 4)[:, 1:]
+
     _digits(elements, "elements")
     w = _Words(elements, "Elements header")
     count = int(w.take(1)[0])
     if not 0 <= count < LIMIT:
         raise MeshError("invalid number of elements")
     w.what = "Elements"
+
+    # The first element decides how many numbers each has.
     _, kind, ntags = w.take(3).tolist()
     per = _nodes_of(kind)
     w.at -= 3
@@ -168,7 +171,7 @@ def _text22(nodes, elements):
 
 
 def _count22(section, what):
-    """(count, size of the header): the count as text, then a byte that the first binary number starts with."""
+    """Return (count, size of the header). The count is text, followed by the first byte of the first binary number."""
     if len(section) < 4:
         raise MeshError(f"invalid {what} header")
     text = section[:10].partition(b"\0")[0]
@@ -184,6 +187,8 @@ def _binary22(nodes, elements):
         raise MeshError("insufficient byte size of Nodes")
     rows = np.frombuffer(nodes, np.uint8, 28 * total, at).reshape(-1, 28)
     points = np.ascontiguousarray(rows[:, 4:]).view("<f8")
+
+    # Elements: the first one tells their type and number of tags.
     count, at = _count22(elements, "elements")
     if len(elements) < at + 16:
         raise MeshError("insufficient byte size of Elements")
@@ -195,7 +200,7 @@ def _binary22(nodes, elements):
     if ntags > 0:
         width, start = 6 + per, 6
     else:
-        # the first row has a header before it
+        # The first row follows a header.
         width, start = 5, 4
     if len(data) < width * (count - 1) + start + per:
         raise MeshError("insufficient byte size of Elements")

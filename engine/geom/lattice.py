@@ -11,7 +11,7 @@ CUBE = np.array([[0, 3, 1, 7], [0, 1, 4, 7], [1, 3, 2, 7], [1, 2, 6, 7], [1, 5, 
 
 
 def grid(kind, dim, count, spacing, textured) -> tuple[np.ndarray, np.ndarray, None]:
-    """(points, elements, texcoord or None) of a grid of lines, triangles or tetrahedra."""
+    """Return (points, elements, texcoord or None) of a grid of lines, triangles or tetrahedra."""
     make = {1: _line, 2: _sheet, 3: _block}[dim]
     return make(kind, count, spacing, textured)
 
@@ -31,7 +31,7 @@ def _line(kind, count, spacing, textured):
 
 
 def _shares(i, n):
-    """Positions along an axis from 0 to 1."""
+    """Return positions along an axis from 0 to 1."""
     return i.astype(np.float32) / np.float32(max(n - 1, 1))
 
 
@@ -48,7 +48,7 @@ def _sheet(kind, count, spacing, textured):
     )
     tri = corner[:, [0, 1, 2, 0, 2, 3]]
     if kind == DISC:
-        # diagonals point to the centre
+        # Diagonals point to the center.
         turned = ((x < -EPS) & (y > -EPS)) | ((x > -EPS) & (y < -EPS))
         tri[turned] = corner[turned][:, [0, 1, 3, 1, 2, 3]]
     return points, tri.reshape(-1, 3), texcoord
@@ -66,7 +66,7 @@ def _block(kind, count, spacing, textured):
 
 
 def square(kind, count, spacing, textured) -> tuple[np.ndarray, np.ndarray, np.ndarray | None]:
-    """A square sheet; a disc is a square whose points are moved onto circles."""
+    """Return a square sheet; a disc is a square whose points are moved onto circles."""
     points, tri, texcoord = _sheet(kind, count, spacing, textured)
     if kind == DISC:
         size = [0.5 * spacing[k] * (count[k] - 1) for k in range(2)]
@@ -78,7 +78,7 @@ def square(kind, count, spacing, textured) -> tuple[np.ndarray, np.ndarray, np.n
 
 
 def unit(v) -> list[float]:
-    """A vector of length 1; tiny ones stay."""
+    """Normalize a vector; tiny ones stay."""
     n = 0.0
     for x in v:
         n += x * x
@@ -89,7 +89,7 @@ def unit(v) -> list[float]:
 
 
 def _project(kind, count, spacing, index):
-    """A point of the unit box moved onto the shape."""
+    """Move a point of the unit box onto the shape."""
     pos = [2.0 * index[k] / (count[k] - 1) - 1 for k in range(3)]
     size = [0.5 * spacing[k] * (count[k] - 1) for k in range(3)]
     if kind == CYLINDER:
@@ -102,7 +102,9 @@ def _project(kind, count, spacing, index):
 
 
 def _sides(count, lid):
-    """Indices of all points of a box's surface: bottom and top (without a lid only the bottom), then what is left of the sides."""
+    """Yield the indices of all surface points of a box: bottom and top (only the bottom without a lid), then the rest of
+    the sides.
+    """
     nx, ny, nz = count
     rest = range(1, nz - 1) if lid else range(1, nz)
     for z in (0, nz - 1) if lid else (0,):
@@ -120,7 +122,9 @@ def _sides(count, lid):
 
 
 def box(kind, dim, count, spacing, textured) -> tuple[np.ndarray, np.ndarray, np.ndarray | None]:
-    """Box, cylinder or ellipsoid: in 3D tetrahedra from its surface to a point in the centre, in 2D its surface without a lid."""
+    """Return a box, cylinder or ellipsoid: in 3D tetrahedra from its surface to a point in the center, in 2D its surface
+    without a lid.
+    """
     points: list[Sequence[float]] = [(0.0, 0.0, 0.0)] if dim == 3 else []
     texcoord: list[Sequence[float]] = [(0.0, 0.0)]
     ids = {}
@@ -128,6 +132,8 @@ def box(kind, dim, count, spacing, textured) -> tuple[np.ndarray, np.ndarray, np
         ids[index] = len(points)
         points.append(_project(kind, count, spacing, index))
         texcoord.append([index[k] / max(count[k] - 1, 1) for k in (u, v)])
+
+    # Elements, side by side.
     elements = []
     faces = _solid_faces if dim == 3 else _shell_faces
     for axis in (2, 1, 0):
@@ -151,7 +157,7 @@ def box(kind, dim, count, spacing, textured) -> tuple[np.ndarray, np.ndarray, np
 
 def _solid_faces(axis, side, at):
     a, d = at(0, 0), at(1, 1)
-    # on the x sides the first step is along y, as on the others along x
+    # On the x sides the first step is along y, on the others along x.
     return (0, a, at(1, 0), d), (0, a, at(0, 1), d)
 
 
@@ -165,7 +171,7 @@ def _shell_faces(axis, side, at):
 
 
 def fan(points, faces, origin) -> tuple[np.ndarray, np.ndarray]:
-    """Tetrahedra from an origin to the faces that look away from it."""
+    """Return tetrahedra from an origin to the faces that face away from it."""
     points = np.concatenate((np.asarray(origin, np.float64)[None], points))
     faces = faces + 1
     a, b, c = (points[faces[:, k]] - points[0] for k in range(3))

@@ -23,10 +23,13 @@ def derivative_velocity(m, d):
     """reads actuator_moment, ten_J, ctrl, act; writes qDeriv: d (qfrc_actuator + qfrc_passive) / d qvel."""
     for k in range(m.nD):
         d.qDeriv[k] = 0.0
+
     if m.opt.disableflags & NO_ACTUATION == 0:
         actuator_derivative(m, d)
     if m.opt.disableflags & NO_SPRING and m.opt.disableflags & NO_DAMPER:
         return
+
+    # Passive forces: fluid, joint dampers, flexes, tendons, then those of later releases.
     if (m.opt.viscosity > 0 or m.opt.density > 0) and not run(m, d, FLUID):
         return
     if m.opt.disableflags & NO_DAMPER:
@@ -37,6 +40,7 @@ def derivative_velocity(m, d):
         return
     if m.nflex and not run(m, d, FLEX):
         return
+
     sparse = is_sparse(m)
     for t in range(m.ntendon):
         b = -m.tendon_damping[t]
@@ -45,6 +49,7 @@ def derivative_velocity(m, d):
                 add_outer_sparse(m, d, flat(d.ten_J), flat(d.ten_J_colind), d.ten_J_rowadr[t], d.ten_J_rownnz[t], b)
             else:
                 add_outer_dense(m, d, d.ten_J, t, b)
+
     for k in range(FORCES_OF_OURS):
         if table_entry(d, FORCE_DERIVATIVES + k) != ABSENT and not run(m, d, FORCE_DERIVATIVES + k):
             return
@@ -52,7 +57,7 @@ def derivative_velocity(m, d):
 
 @kernel
 def add_outer_sparse(m, d, J, colind, start, count, b):
-    """qDeriv += b J'J for one sparse row."""
+    """Add b J'J to qDeriv for one sparse row."""
     end = start + count
     for p in range(start, end):
         k = colind[p]
@@ -72,7 +77,7 @@ def add_outer_sparse(m, d, J, colind, start, count, b):
 
 @kernel
 def add_outer_dense(m, d, J, row, b):
-    """qDeriv += b J'J for one dense row."""
+    """Add b J'J to qDeriv for one dense row."""
     for k in range(m.nv):
         if J[row, k] != 0:
             s = J[row, k] * b
@@ -82,7 +87,7 @@ def add_outer_dense(m, d, J, row, b):
 
 @kernel
 def actuator_derivative(m, d):
-    """qDeriv += d qfrc_actuator / d qvel."""
+    """Add d qfrc_actuator / d qvel to qDeriv."""
     for i in range(m.nactuator):
         if actuator_disabled(m, i) or actuator_asleep(m, d, i) or m.compat_bits & SATURATED and saturated(m, d, i):
             continue

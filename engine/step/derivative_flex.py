@@ -1,4 +1,4 @@
-"""Derivative of the dampers along the edges of deformables with respect to velocity."""
+"""Derivative of the dampers along the edges of flexes with respect to velocity."""
 
 from ..dynamics.sparsity import is_sparse
 from ..machine.jit import stage

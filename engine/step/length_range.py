@@ -1,4 +1,4 @@
-"""Length ranges of actuators by simulation: pull in either direction until the length settles."""
+"""Length ranges of actuators by simulation: pull in both directions until the length settles."""
 
 import numpy as np
 
@@ -13,7 +13,7 @@ SHORTEST_TIME = 0.01
 
 
 def wanted(m, index, mode) -> bool:
-    """Whether an actuator is of the kind that a mode (mjtLRMode) asks for."""
+    """Return whether an actuator is of a type that the mode (mjtLRMode) includes."""
     muscle, user = (actuator_rows.either(m, trait)[index] for trait in ("muscle", "user"))
     return (
         mode == mjtLRMode.mjLRMODE_ALL
@@ -25,7 +25,7 @@ def wanted(m, index, mode) -> bool:
 
 
 def limits(m, index) -> np.ndarray | None:
-    """Range of the joint or tendon that an actuator pulls, or None."""
+    """Return the range of the joint or tendon that an actuator pulls, or None."""
     kind, k = m.actuator_trntype[index], m.actuator_trnid[index, 0]
     if kind in JOINTS and m.jnt_limited[k]:
         return m.jnt_range[k]
@@ -35,7 +35,9 @@ def limits(m, index) -> np.ndarray | None:
 
 
 def pull(m, d, index, sign, opt) -> float:
-    """One step under a force along the actuator's moment that gives a fixed size of acceleration; the length before the step."""
+    """Step under a force along the actuator's moment that yields a fixed magnitude of acceleration. Return the length
+    before the step.
+    """
     d.qvel[:] *= np.exp(-m.opt.timestep / max(SHORTEST_TIME, opt.timeconst))
     stages.call("step1", m, d)
     moment = d.actuator(index).moment
@@ -51,14 +53,14 @@ def pull(m, d, index, sign, opt) -> float:
 
 
 def settle(m, d, index, sign, opt) -> tuple[float, float]:
-    """(shortest, longest) length in the last interval of a pull."""
+    """Return the (shortest, longest) length in the last interval of a pull."""
     stages.call("reset_data", m, d)
     low = high = 0.0
     seen = False
     while d.time < opt.inttotal:
         before = d.time
         length = pull(m, d, index, sign, opt)
-        # a reset after bad numbers sets the clock back
+        # A reset after NaN or huge values sets the clock back.
         if not d.time > before:
             raise FatalError(f"Unstable lengthrange simulation in actuator {index}")
         if d.time > opt.inttotal - opt.interval:
@@ -68,7 +70,7 @@ def settle(m, d, index, sign, opt) -> tuple[float, float]:
 
 
 def set_length_range(m, d, index, opt) -> None:
-    """Set actuator_lengthrange of one actuator, as options (MjLROpt) say; d is scratch. FatalError if no range is found."""
+    """Set actuator_lengthrange of one actuator by the options opt (MjLROpt); d is scratch. FatalError if no range is found."""
     span = m.actuator_lengthrange[m.actuator_outadr[index]]
     if not wanted(m, index, opt.mode) or opt.useexisting and span[0] < span[1]:
         return
@@ -76,11 +78,13 @@ def set_length_range(m, d, index, opt) -> None:
     if known is not None:
         span[:] = known
         return
-    # the first end is set before the second is looked for: forces of muscles depend on it
+
+    # Set the first end before searching the second: forces of muscles depend on it.
     ends = [settle(m, d, index, -1, opt)]
     span[0] = ends[0][0]
     ends.append(settle(m, d, index, 1, opt))
     span[1] = ends[1][1]
+
     width = span[1] - span[0]
     if width <= 0:
         raise FatalError(f"Invalid lengthrange ({span[0]:g}, {span[1]:g}) in actuator {index}")

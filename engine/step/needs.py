@@ -1,8 +1,8 @@
-"""Which stages a model will use, so that they can be compiled ahead, on all cores, before the first step.
+"""Predicts the stages that a model will use, so that they can be compiled before the first step, on all cores.
 
-The last column of tables.stage_rows.STAGES names conditions: the words of this file, each a function of a Model, or a size of the Model, which
-holds if it is not zero. A word that asks for more than the Model (`pair`, `sensed`, `plugin`) gets what stands behind a colon, or else
-the stage's name. A stage that a condition misses is not lost: it is compiled when it is first called.
+The last column of tables.stage_rows.STAGES has conditions. A condition is a word: a function of this file, or a size of the
+Model, which holds if it is not zero. Words that need more than the Model (`pair`, `sensed`, `plugin`) get the text after a
+colon, or else the stage's name. A stage that no condition predicts still works: it is compiled at its first call.
 """
 
 from typing import Any
@@ -31,19 +31,19 @@ from ..tables.equality_rows import OURS
 from ..tables.schema import FIRST_CAPACITY, MODEL_SIZES
 from ..tables.solver_rows import BY_STAGE, DUAL
 
-# of a pile of boxes: what there is for each box
+# Capacities per box in a pile of boxes.
 PILE = {"nbroad_cap": 8, "ncon_cap": 8, "nefc_cap": 16, "nJ_cap": 200, "nH_cap": 40}
 WORDS = {}
 
 
 def word(function) -> Any:
-    """Enter a condition: a function of a Model and a text."""
+    """Register a condition: a function of a Model and a text."""
     WORDS[function.__name__] = function
     return function
 
 
 def disabled(m, *names) -> bool:
-    """Whether any of these options is switched off."""
+    """Return whether any of these options is disabled."""
     return any(m.opt.disableflags & mjtDisableBit[f"mjDSBL_{n}"] for n in names)
 
 
@@ -58,17 +58,17 @@ def always(m, _) -> bool:
 
 @word
 def changed(m, name) -> bool:
-    """A silent change of later releases that holds."""
+    """A silent change of later releases is selected."""
     return m.compat_bits & compat_rows.bit(name) != 0
 
 
 @word
 def uses(m, name) -> bool:
-    """A feature of later releases."""
+    """A feature of later releases is used."""
     return m.features & getattr(compat_rows, name) != 0
 
 
-# ---- options ---------------------------------------------------------------------------------------------------------------------------
+# ---- options -----------------------------------------------------------------------------------------------------------
 @word
 def euler(m, _) -> bool:
     return not (rk4(m, _) or implicit(m, _))
@@ -151,10 +151,10 @@ def native(m, _) -> bool:
     return not disabled(m, "NATIVECCD")
 
 
-# ---- forces ----------------------------------------------------------------------------------------------------------------------------
+# ---- forces ------------------------------------------------------------------------------------------------------------
 @word
 def passive(m, _) -> bool:
-    """Passive forces are left out when springs and dampers both are."""
+    """Passive forces are computed unless both springs and dampers are disabled."""
     return not (disabled(m, "SPRING") and disabled(m, "DAMPER"))
 
 
@@ -186,7 +186,7 @@ def actuated(m, _) -> bool:
 
 @word
 def general(m, _) -> bool:
-    """An actuator on something else than a tendon or a joint with one degree of freedom."""
+    """An actuator on something other than a tendon or a joint with one degree of freedom."""
     kind = m.actuator_trntype
     joints = kind <= mjtTrn.mjTRN_JOINTINPARENT
     other = ~joints & (kind != mjtTrn.mjTRN_TENDON)
@@ -210,11 +210,11 @@ def driven(m, name) -> bool:
 
 @word
 def ranged(m, _) -> bool:
-    """Ranges of actuator lengths, which may have been found by pulling."""
+    """Ranges of actuator lengths, which may come from simulation."""
     return (m.actuator_lengthrange != 0).any()
 
 
-# ---- constraints -----------------------------------------------------------------------------------------------------------------------
+# ---- constraints -------------------------------------------------------------------------------------------------------
 @word
 def contacts(m, _) -> bool:
     return not disabled(m, "CONSTRAINT", "CONTACT") and m.nbody + m.nflex > 1
@@ -243,15 +243,15 @@ def limits(m, _) -> bool:
 
 @word
 def constrained(m, _) -> bool:
-    """Anything that can make a row of the constraint list."""
+    """Anything that can produce a constraint row."""
     rubs = (m.dof_frictionloss != 0).any() or (m.tendon_frictionloss != 0).any()
     ends = m.jnt_limited.any() or m.tendon_limited.any()
     return equality(m, _) or friction(m, _) and rubs or limits(m, _) and ends or contacts(m, _)
 
 
-# ---- collision -------------------------------------------------------------------------------------------------------------------------
+# ---- collision ---------------------------------------------------------------------------------------------------------
 def families(m) -> set[str]:
-    """Names of the collision functions of the pairs of geom types that can touch or are measured."""
+    """Return the names of the collision functions for all pairs of geom types that can touch or are measured."""
     found = set()
     if contacts(m, ""):
         moving = (m.geom_contype != 0) | (m.geom_conaffinity != 0)
@@ -265,7 +265,7 @@ def families(m) -> set[str]:
 
 
 def pairs_of(kinds) -> set[tuple[int, int]]:
-    """{(lower type, higher type)} of any two of some geoms."""
+    """Return {(lower type, higher type)} of all pairs of some geoms."""
     present, count = np.unique(kinds, return_counts=True)
     return {(int(a), int(b)) for a in present for b in present if a < b} | {
         (int(a), int(a)) for a, n in zip(present, count, strict=True) if n > 1
@@ -280,21 +280,21 @@ def pair(m, name) -> bool:
 
 @word
 def convex(m, _) -> bool:
-    """Something that the general convex functions collide."""
+    """A pair that the general convex functions collide."""
     used = {"collide_convex", "collide_hfield"} | ({"collide_box_box"} if sensed(m, "sensor_distance") else set())
     return bool(used & families(m)) or bool(m.nflex) and contacts(m, _)
 
 
 @word
 def fields(m, _) -> bool:
-    """Signed distance fields that plugins define."""
+    """Signed distance fields defined by plugins."""
     return ((m.geom_type == mjtGeom.mjGEOM_SDF) & (m.geom_plugin >= 0)).any()
 
 
-# ---- sensors and plugins ---------------------------------------------------------------------------------------------------------------
+# ---- sensors and plugins -----------------------------------------------------------------------------------------------
 @word
 def sensed(m, name) -> bool:
-    """A sensor that is computed by this stage, or from its results."""
+    """A sensor that this stage computes, or that is computed from its results."""
     if disabled(m, "SENSOR"):
         return False
     kinds = set(zip(m.sensor_type.tolist(), m.sensor_needstage.tolist(), strict=True))
@@ -303,7 +303,7 @@ def sensed(m, name) -> bool:
 
 @word
 def rays(m, _) -> bool:
-    """A range finder that reports more than a distance, or of a camera."""
+    """A rangefinder that reports more than a distance, or belongs to a camera."""
     finders = m.sensor_type == mjtSensor.mjSENS_RANGEFINDER
     return (
         not disabled(m, "SENSOR") and (finders & ((m.sensor_objtype != mjtObj.mjOBJ_SITE) | (m.sensor_intprm[:, 0] > 1))).any()
@@ -317,9 +317,9 @@ def plugin(m, name) -> bool:
     return any(p is not None and p.name == name for p in known)
 
 
-# ---- the list --------------------------------------------------------------------------------------------------------------------------
+# ---- the list ----------------------------------------------------------------------------------------------------------
 def holds(m, text, stage) -> bool:
-    """Whether a condition `a`, `!a`, `a:text` or `a|b` holds for a stage and a Model. KeyError for a word that nobody defined."""
+    """Return whether a condition `a`, `!a`, `a:text` or `a|b` holds for a stage and a Model. KeyError for an unknown word."""
     for atom in text.split("|"):
         name, _, argument = atom.lstrip("!").partition(":")
         value = getattr(m, name) != 0 if name in MODEL_SIZES else WORDS[name](m, argument or stage)
@@ -329,19 +329,22 @@ def holds(m, text, stage) -> bool:
 
 
 def needed(m) -> list[str]:
-    """Names of the stages that loading, stepping and viewing a Model will call."""
+    """Return the names of the stages that loading, stepping and viewing a Model will call."""
     return [row.name for row in stage_rows.ROWS if row.needed and all(holds(m, text, row.name) for text in row.needed)]
 
 
 def stepped(m) -> list[str]:
-    """Names of those stages without which no step of a Model can be done: not what only loading it calls, nor what only some states need."""
+    """Return the names of the stages required by every step of a Model, without those for loading only or for some states
+    only.
+    """
     rows = {row.name: row for row in stage_rows.ROWS}
     return [n for n in needed(m) if not rows[n].compiling and (rows[n].common or not rows[n].depends)]
 
 
 def enter_interpreted(m) -> None:
-    """Where stages run interpreted, a pass takes seconds perhaps: enter all that stepping a Model calls, and the room for a pile of its
-    geoms, since a pass is begun again for each stage that is found missing and each time that there is too little room.
+    """Register all stages that stepping a Model calls, and reserve memory for a pile of its geoms, if stages run interpreted.
+
+    A pass is then slow, and it restarts for each missing stage and each time memory is too small.
     """
     if jit.Stage.stand_in or jit.Stage.newcomer:
         for name in stepped(m):
@@ -349,5 +352,5 @@ def enter_interpreted(m) -> None:
         m.__dict__["room"] = {n: max(count, PILE.get(n, 0) * min(m.ngeom, 1000)) for n, count in FIRST_CAPACITY.items()}
 
 
-# what nearly every model needs, known before one is read
+# Stages that nearly every model needs, known before a model is loaded.
 COMMON = [row.name for row in stage_rows.ROWS if row.common]

@@ -1,4 +1,6 @@
-"""Many trajectories: one compiled call each, on threads that share models and have a Data each. Results do not depend on the threads."""
+"""Many trajectories: one compiled call each, on threads that share models and have one Data each. Results do not depend on
+threads.
+"""
 
 import concurrent.futures
 import os
@@ -21,14 +23,14 @@ from .state import CTRL, EQ_ACTIVE, MOCAP_POS, MOCAP_QUAT, QFRC, XFRC, transfer_
 
 STEP_SKIP = stage_id("step_skip")
 FULL, WARNINGS = int(mjtState.mjSTATE_FULLPHYSICS), int(mjtWarning.mjNWARNING)
-# cells of a trajectory's description; addresses are 0 for what is not given or not wanted
+# Cells of a trajectory's description; addresses of omitted inputs and results are 0.
 STEPS, SPEC, NSTATE, NCONTROL, INITIAL, WARM, CONTROL, STATE, SENSOR, CELLS = range(10)
 
 
 # ---- compiled ------------------------------------------------------------------------------------------------------------
 @kernel
 def begin(m, d, job):
-    """Initial state, warm start, and inputs that the controls do not give."""
+    """Set the initial state, the warm start, and the inputs that controls do not include."""
     spec = job[SPEC]
     if spec & CTRL == 0:
         for i in range(m.nu):
@@ -41,6 +43,7 @@ def begin(m, d, job):
         for b in range(m.nbody):
             for k in range(6):
                 d.xfrc_applied[b, k] = 0.0
+
     for b in range(m.nbody):
         k = m.body_mocapid[b]
         if k >= 0 and spec & MOCAP_POS == 0:
@@ -49,6 +52,7 @@ def begin(m, d, job):
         if k >= 0 and spec & MOCAP_QUAT == 0:
             for c in range(4):
                 d.mocap_quat[k, c] = m.body_quat[b, c]
+
     if spec & EQ_ACTIVE == 0:
         for i in range(m.neq):
             d.eq_active[i] = m.eq_active0[i]
@@ -61,7 +65,7 @@ def begin(m, d, job):
 
 @kernel
 def record(m, d, job, t):
-    """State and sensors after step t."""
+    """Copy state and sensors after step t."""
     if job[STATE] != 0:
         transfer_state(m, d, array_at(job[STATE] + 8 * t * job[NSTATE], job[NSTATE]), FULL, False)
     if job[SENSOR] != 0:
@@ -74,7 +78,7 @@ def record(m, d, job, t):
 def roll_out(m, d, address, first):
     """reads a description of CELLS integers at an address; writes states and sensors of the trajectory from step `first` on.
 
-    Returns how many steps are done: fewer than asked for if one stopped. After a warning the rest repeats the last results.
+    Returns how many steps are done: fewer than requested if one stopped. After a warning the last results are repeated.
     """
     job = longs_at(address, CELLS)
     if first == 0:
@@ -82,6 +86,7 @@ def roll_out(m, d, address, first):
     step = stage_address(d, STEP_SKIP)
     if step == 0:
         return first
+
     steps = job[STEPS]
     for t in range(first, steps):
         failed = False
@@ -92,6 +97,7 @@ def roll_out(m, d, address, first):
             for rest in range(t, steps):
                 record(m, d, job, rest)
             return steps
+
         if job[CONTROL] != 0:
             n = job[NCONTROL]
             transfer_state(m, d, array_at(job[CONTROL] + 8 * t * n, n), job[SPEC], True)
@@ -117,7 +123,7 @@ class Batch:
         self.jobs = jobs
 
     def run(self, d, start, end) -> None:
-        """Trajectories start to end with one Data."""
+        """Run trajectories start to end with one Data."""
         with owner.inside(d, "rollout"):
             self._run(d, start, end)
 
@@ -133,7 +139,7 @@ class Batch:
                 d.status = OK
                 before, self.jobs[r, STEPS] = done, min(self.steps, done + pace.steps)
                 done = entry(m.storage.address, d.storage.address, self.jobs[r].ctypes.data, done)
-                # a step that stopped has changed nothing: mend the cause and go on with it
+                # A step that stopped has changed nothing: fix the cause and continue with it.
                 if d.status != OK:
                     stages.recover(d, m)
                 pace.update(done - before)
@@ -141,11 +147,11 @@ class Batch:
 
 
 class Pool:
-    """Threads that take chunks of a batch; without threads, the caller does all."""
+    """Threads that take chunks of a batch; without threads, the caller does all the work."""
 
     def __init__(self, threads):
         self.threads = threads
-        # each call has Data of its own
+        # Each call has its own Data.
         self._turn = Turn("the Rollout", shared=True)
         self._start()
 
@@ -154,7 +160,9 @@ class Pool:
         self._executor = concurrent.futures.ThreadPoolExecutor(self.threads, "rollout") if self.threads else None
 
     def run(self, batch, data, chunk=None) -> None:
-        """Run a batch on the given Data, one a thread. BatchInUse inside a call of the same pool, whose threads would wait for themselves."""
+        """Run a batch on the given Data, one per thread. BatchInUse inside a call of the same pool, whose threads would
+        wait for themselves.
+        """
         with self._turn.call("Rollout.rollout"):
             self._run(batch, data, chunk)
 
@@ -164,9 +172,11 @@ class Pool:
         if self._executor is None or count == 1:
             batch.run(data[0], 0, count)
             return
-        # a fork takes no threads along
+
+        # A fork does not inherit threads.
         if self._process != os.getpid():
             self._start()
+
         chunk = max(1, count // (10 * self.threads)) if chunk is None else chunk
         free = queue.SimpleQueue()
         for d in data:
@@ -186,14 +196,14 @@ class Pool:
         futures = [self._executor.submit(work, start) for start in range(0, count, chunk)]
         try:
             for future in futures:
-                # a wait without end would not see a signal that another thread has got
+                # An endless wait would not notice a signal that another thread has received.
                 while not future.done():
                     concurrent.futures.wait([future], SLICE)
                     if self._process != os.getpid():
                         raise BatchInUse("a callback forked the process: a rollout cannot be completed without its threads")
                 future.result()
         finally:
-            # after an error or a signal, too, nobody works on the data when this returns
+            # No thread may use the data after this returns, even after an error or a signal.
             batch.failed.set()
             if self._process == os.getpid():
                 concurrent.futures.wait(futures)
@@ -201,7 +211,7 @@ class Pool:
     def close(self) -> None:
         """Stop the threads. BatchInUse during a call."""
         with self._turn.change("Rollout.close"):
-            # a forked process has none of the threads to wait for
+            # A forked process has no threads to wait for.
             if self._executor is not None and self._process == os.getpid():
                 self._executor.shutdown()
             self._executor = None

@@ -3,6 +3,7 @@ lines.
 """
 
 import ctypes
+from typing import Any
 
 import numpy as np
 
@@ -12,12 +13,12 @@ from .state import GL
 STRIDE = 4 * COLUMNS
 
 
-def offset(n) -> ctypes.c_void_p:
+def offset(n: int) -> ctypes.c_void_p:
     """Convert a byte offset to the pointer type that GL expects."""
     return ctypes.c_void_p(int(n))
 
 
-def attrib(loc, size, stride, at, divisor=0) -> None:
+def attrib(loc: int, size: int, stride: int, at: int, divisor: int = 0) -> None:
     """Define a float attribute of the bound vertex array and buffer."""
     GL.glEnableVertexAttribArray(loc)
     GL.glVertexAttribPointer(loc, size, GL.GL_FLOAT, False, stride, offset(at))
@@ -35,12 +36,12 @@ def shape_attribs() -> None:
 class ShapeStore:
     """Many shapes in one vertex and one index buffer; `draw(shape, count)` draws instances of one of them."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.vao, self.vbo, self.ibo = GL.glGenVertexArrays(1), GL.glGenBuffers(1), GL.glGenBuffers(1)
         self.rows = []
         self.triangles = np.zeros(0, np.int64)
 
-    def upload(self, shapes) -> None:
+    def upload(self, shapes: list[Any]) -> None:
         """Replace all shapes by a list of (vertices, indices). A shape's id is its position in the list; None entries draw
         nothing.
         """
@@ -60,7 +61,7 @@ class ShapeStore:
         shape_attribs()
         GL.glBindVertexArray(0)
 
-    def replace(self, k, shape) -> bool:
+    def replace(self, k: int, shape: tuple[np.ndarray, np.ndarray]) -> bool:
         """Overwrite shape k in place. Return False if its sizes changed, so that everything must be uploaded again."""
         vert, ind = shape
         count, at, base = self.rows[k]
@@ -78,7 +79,7 @@ class ShapeStore:
         """Bind the vertex array for draw()."""
         GL.glBindVertexArray(self.vao)
 
-    def draw(self, shape, count) -> None:
+    def draw(self, shape: int, count: int) -> None:
         """Draw `count` instances of a shape."""
         n, at, base = self.rows[shape]
         if n:
@@ -93,7 +94,7 @@ class ShapeStore:
 class InstanceStore:
     """Instance records as a texture of float quadruples (texels); each record takes `texels` of them."""
 
-    def __init__(self, texels):
+    def __init__(self, texels: int) -> None:
         self.buf, self.tex = GL.glGenBuffers(1), GL.glGenTextures(1)
         self.limit = int(GL.glGetIntegerv(GL.GL_MAX_TEXTURE_BUFFER_SIZE)) // texels
         GL.glBindBuffer(GL.GL_TEXTURE_BUFFER, self.buf)
@@ -101,13 +102,13 @@ class InstanceStore:
         GL.glBindTexture(GL.GL_TEXTURE_BUFFER, self.tex)
         GL.glTexBuffer(GL.GL_TEXTURE_BUFFER, GL.GL_RGBA32F, self.buf)
 
-    def upload(self, records) -> None:
+    def upload(self, records: np.ndarray) -> None:
         """Replace the contents."""
         GL.glBindBuffer(GL.GL_TEXTURE_BUFFER, self.buf)
         data = records if len(records) else None
         GL.glBufferData(GL.GL_TEXTURE_BUFFER, max(records.nbytes, 16), data, GL.GL_STREAM_DRAW)
 
-    def bind(self, unit) -> None:
+    def bind(self, unit: int) -> None:
         """Bind to a texture unit."""
         GL.glActiveTexture(GL.GL_TEXTURE0 + unit)
         GL.glBindTexture(GL.GL_TEXTURE_BUFFER, self.tex)
@@ -121,7 +122,7 @@ class InstanceStore:
 class SurfaceStore:
     """Vertices that change every frame (flexes, skins), in the shape layout."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.vao, self.vbo, self.ibo = GL.glGenVertexArrays(1), GL.glGenBuffers(1), GL.glGenBuffers(1)
         GL.glBindVertexArray(self.vao)
         GL.glBindBuffer(GL.GL_ARRAY_BUFFER, self.vbo)
@@ -129,14 +130,14 @@ class SurfaceStore:
         shape_attribs()
         GL.glBindVertexArray(0)
 
-    def upload(self, vert, ind) -> None:
+    def upload(self, vert: np.ndarray, ind: np.ndarray) -> None:
         """Replace the contents: (n, 8) vertices and indices."""
         GL.glBindVertexArray(self.vao)
         GL.glBindBuffer(GL.GL_ARRAY_BUFFER, self.vbo)
         GL.glBufferData(GL.GL_ARRAY_BUFFER, vert.nbytes, vert, GL.GL_STREAM_DRAW)
         GL.glBufferData(GL.GL_ELEMENT_ARRAY_BUFFER, ind.nbytes, ind, GL.GL_STREAM_DRAW)
 
-    def draw(self, first, count) -> None:
+    def draw(self, first: int, count: int) -> None:
         """Draw a range of indices once."""
         GL.glBindVertexArray(self.vao)
         GL.glDrawElementsInstanced(GL.GL_TRIANGLES, count, GL.GL_UNSIGNED_INT, offset(4 * first), 1)
@@ -150,7 +151,7 @@ class SurfaceStore:
 class LineStore:
     """Lines as instanced strips: start, end, color, (width in pixels, id)."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.vao, self.corner, self.buf = GL.glGenVertexArrays(1), GL.glGenBuffers(1), GL.glGenBuffers(1)
         GL.glBindVertexArray(self.vao)
         GL.glBindBuffer(GL.GL_ARRAY_BUFFER, self.corner)
@@ -163,7 +164,7 @@ class LineStore:
         GL.glBindVertexArray(0)
         self.count = 0
 
-    def upload(self, lines) -> None:
+    def upload(self, lines: np.ndarray) -> None:
         """Replace the contents with (n, 12) float32 rows."""
         self.count = len(lines)
         if self.count:
@@ -185,10 +186,10 @@ class LineStore:
 class FrameBlock:
     """The uniform block read by all programs."""
 
-    def __init__(self, binding):
+    def __init__(self, binding: int) -> None:
         self.buf, self.binding = GL.glGenBuffers(1), binding
 
-    def upload(self, record) -> None:
+    def upload(self, record: np.ndarray) -> None:
         """Replace the contents with a structured numpy record."""
         GL.glBindBuffer(GL.GL_UNIFORM_BUFFER, self.buf)
         GL.glBufferData(GL.GL_UNIFORM_BUFFER, record.nbytes, record.tobytes(), GL.GL_STREAM_DRAW)

@@ -8,7 +8,7 @@ C takes a pointer, pass an array, bytes, a ctypes object or None. Constants come
 import ctypes
 import os
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -96,10 +96,10 @@ class GLError(RuntimeError):
     """OpenGL refused a call."""
 
 
-def checked(name, function, error) -> Callable:
+def checked(name: str, function: Callable, error: Callable[[], int]) -> Callable:
     """Return a function that calls the given one and then checks for OpenGL errors."""
 
-    def call(*args):
+    def call(*args: Any) -> Any:
         result = function(*args)
         code = error()
         if code:
@@ -109,7 +109,7 @@ def checked(name, function, error) -> Callable:
     return call
 
 
-def raw(find) -> dict[str, Any]:
+def raw(find: Callable) -> dict[str, Any]:
     """Return {name: function}, with addresses from `find`; None for functions the platform lacks."""
     out = {}
     for row in FUNCTIONS.split():
@@ -131,7 +131,7 @@ class Table:
     arrays.
     """
 
-    def __init__(self, find):
+    def __init__(self, find: Callable) -> None:
         f = self.raw = raw(find)
         self.functions = dict(f)
         for what in ("Buffers", "Framebuffers", "Renderbuffers", "Textures", "VertexArrays"):
@@ -154,8 +154,8 @@ class Table:
             self.functions[name] = getattr(self, "_" + name[2:])
 
     @staticmethod
-    def _generate(function):
-        def generate(n):
+    def _generate(function: Callable) -> Callable[[int], int | list[int]]:
+        def generate(n: int) -> int | list[int]:
             out = (ctypes.c_uint * n)()
             function(n, out)
             return out[0] if n == 1 else list(out)
@@ -163,58 +163,58 @@ class Table:
         return generate
 
     @staticmethod
-    def _delete(function):
+    def _delete(function: Callable) -> Callable:
         return lambda n, names: function(n, (ctypes.c_uint * n)(*names))
 
-    def _GetIntegerv(self, what):
+    def _GetIntegerv(self, what: int) -> int | list[int]:
         out = (ctypes.c_int * max(LENGTHS.get(what, 1), 16))()
         self.raw["glGetIntegerv"](what, out)
         return out[0] if what not in LENGTHS else list(out[: LENGTHS[what]])
 
-    def _GetBooleanv(self, what):
+    def _GetBooleanv(self, what: int) -> bool:
         out = (ctypes.c_ubyte * 16)()
         self.raw["glGetBooleanv"](what, out)
         return bool(out[0])
 
-    def _GetShaderiv(self, shader, what):
+    def _GetShaderiv(self, shader: int, what: int) -> int:
         out = ctypes.c_int()
         self.raw["glGetShaderiv"](shader, what, ctypes.byref(out))
         return out.value
 
-    def _GetProgramiv(self, program, what):
+    def _GetProgramiv(self, program: int, what: int) -> int:
         out = ctypes.c_int()
         self.raw["glGetProgramiv"](program, what, ctypes.byref(out))
         return out.value
 
-    def _log(self, name, number):
+    def _log(self, name: str, number: int) -> bytes:
         text, length = ctypes.create_string_buffer(1 << 16), ctypes.c_int()
         self.raw[name](number, len(text), ctypes.byref(length), text)
         return text.value
 
-    def _GetShaderInfoLog(self, shader):
+    def _GetShaderInfoLog(self, shader: int) -> bytes:
         return self._log("glGetShaderInfoLog", shader)
 
-    def _GetProgramInfoLog(self, program):
+    def _GetProgramInfoLog(self, program: int) -> bytes:
         return self._log("glGetProgramInfoLog", program)
 
-    def _ShaderSource(self, shader, text):
+    def _ShaderSource(self, shader: int, text: str) -> None:
         self.raw["glShaderSource"](shader, 1, (ctypes.c_char_p * 1)(text.encode()), None)
 
-    def _GetUniformLocation(self, program, name):
+    def _GetUniformLocation(self, program: int, name: str) -> int:
         return self.raw["glGetUniformLocation"](program, name.encode())
 
-    def _GetUniformBlockIndex(self, program, name):
+    def _GetUniformBlockIndex(self, program: int, name: str) -> int:
         return self.raw["glGetUniformBlockIndex"](program, name.encode())
 
-    def _BufferSubData(self, target, offset, data):
+    def _BufferSubData(self, target: int, offset: int, data: np.ndarray) -> None:
         self.raw["glBufferSubData"](target, offset, data.nbytes, data)
 
-    def _ReadPixels(self, x, y, w, h, pixel, kind):
+    def _ReadPixels(self, x: int, y: int, w: int, h: int, pixel: int, kind: int) -> np.ndarray:
         out = np.empty((h, w, CHANNELS[pixel]), PIXELS[kind])
         self.raw["glReadPixels"](x, y, w, h, pixel, kind, out)
         return out
 
-    def _DrawBuffers(self, n, buffers):
+    def _DrawBuffers(self, n: int, buffers: Sequence[int]) -> None:
         self.raw["glDrawBuffers"](n, (ctypes.c_uint * n)(*buffers))
 
 
@@ -253,7 +253,7 @@ _tables: dict[str, Table] = {}
 _lock = threading.Lock()
 
 
-def table_of(platform) -> Table:
+def table_of(platform: str) -> Table:
     """Return the function table of a platform of libraries.py; it is made once."""
     table = _tables.get(platform)
     if table is None:

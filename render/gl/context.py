@@ -6,12 +6,15 @@ process may have contexts of several backends, and windows. Each is current in o
 the thread's previous one.
 """
 
+from __future__ import annotations
+
 import ctypes
 import importlib
 import os
 import sys
 import threading
-from typing import Any
+from collections.abc import Callable
+from typing import Any, SupportsIndex
 
 from . import libraries
 from .calls import GL, table_of
@@ -67,7 +70,7 @@ class Context:
     def free(self) -> None:
         """Destroy the context."""
 
-    def __del__(self):
+    def __del__(self) -> None:
         # At the end of the process the libraries may already be gone.
         if not sys.is_finalizing():
             self.free()
@@ -80,7 +83,7 @@ class EglContext(Context):
     _type = "OpenGL.EGL", "EGLContext"
     shown: int | None = None
 
-    def __init__(self, width, height):
+    def __init__(self, width: int, height: int) -> None:
         need_library("GL")
         self.egl = egl_library()
         display = self.display()
@@ -128,7 +131,7 @@ def egl_library() -> dict[str, Any]:
     return {name: prototype(library, name, *types) for name, types in EGL_FUNCTIONS.items()}
 
 
-def open_display(egl) -> int:
+def open_display(egl: dict[str, Any]) -> int:
     """Return the first EGL display that can be initialized."""
     chosen = os.environ.get(DEVICE_ID)
     on_platform = extension(egl, "eglGetPlatformDisplayEXT", P, UINT, P, P)
@@ -142,13 +145,13 @@ def open_display(egl) -> int:
     raise ContextError("EGL finds no display" if chosen is None else f"EGL cannot use device {chosen} ({DEVICE_ID})")
 
 
-def extension(egl, name, result, *arguments) -> Any:
+def extension(egl: dict[str, Any], name: str, result: Any, *arguments: Any) -> Any:
     """Return an optional function of EGL; None if EGL lacks it."""
     address = egl["eglGetProcAddress"](name.encode())
     return ctypes.CFUNCTYPE(result, *arguments)(address) if address else None
 
 
-def egl_devices(egl, chosen) -> list[int]:
+def egl_devices(egl: dict[str, Any], chosen: str | None) -> list[int]:
     """List the graphics devices in EGL's order, or only the chosen one; empty if EGL cannot list them."""
     query = extension(egl, "eglQueryDevicesEXT", UINT, INT, P, P)
     devices, count = (P * MAX_DEVICES)(), INT()
@@ -175,10 +178,10 @@ def make_windows_polite() -> None:
             setattr(glfw, name, polite(function))
 
 
-def polite(function) -> Any:
+def polite(function: Callable) -> Any:
     """Wrap a glfw function so that it first releases a surfaceless EGL context."""
 
-    def call(*args, **kwargs):
+    def call(*args: Any, **kwargs: Any) -> Any:
         egl = libraries.PLATFORMS.get("egl")
         if egl and egl.handle() and not prototype(need_library("EGL"), "eglGetCurrentSurface", P, INT)(EGL_DRAW):
             libraries.release("glx")
@@ -195,7 +198,7 @@ class OsmesaContext(Context):
     name = "osmesa"
     _type = "OpenGL.osmesa", "OSMesaContext"
 
-    def __init__(self, width, height):
+    def __init__(self, width: int, height: int) -> None:
         library = need_library("OSMesa")
         if not hasattr(library, "OSMesaCreateContextAttribs"):
             raise ContextError("libOSMesa is too old for OpenGL 3.3")
@@ -235,7 +238,7 @@ class GlfwContext(Context):
         """The window; None once freed."""
         return self.window
 
-    def __init__(self, width, height):
+    def __init__(self, width: int, height: int) -> None:
         import glfw
 
         self.glfw = glfw
@@ -283,7 +286,7 @@ class CglContext(Context):
         """The context; None once freed."""
         return self.ctx
 
-    def __init__(self, width, height):
+    def __init__(self, width: int, height: int) -> None:
         self.cgl = cgl_library()
         pix, count, context = P(), INT(), P()
         self.cgl["CGLChoosePixelFormat"]((INT * len(CGL_FORMAT))(*CGL_FORMAT), ctypes.byref(pix), ctypes.byref(count))
@@ -316,7 +319,7 @@ BACKENDS |= dict(egl=EglContext, osmesa=OsmesaContext, glfw=GlfwContext)
 class GLContext:
     """A context from the first backend that works, or from the backend that MUJOCO_GL names."""
 
-    def __init__(self, max_width, max_height):
+    def __init__(self, max_width: SupportsIndex, max_height: SupportsIndex) -> None:
         asked = os.environ.get(MUJOCO_GL, "").lower().strip()
         if asked in NONE:
             raise ContextError(f"drawing is switched off: {MUJOCO_GL}={asked}")

@@ -4,9 +4,15 @@ Pixels count from the lower left corner of the figure. The resulting axes are wr
 them.
 """
 
-import numpy as np
+from __future__ import annotations
 
-from ..scene.figure import HIGHLIGHT, axis_range, line_name, number, subtitle
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ..scene.figure import HIGHLIGHT, MjvFigure, axis_range, line_name, number, subtitle
 from .frame import BLOCK, ortho
 from .state import GL
 
@@ -18,7 +24,7 @@ MUTED = 0.4
 class Page:
     """Layout of a figure: rectangles (x, y, w, h, rgba), lines, texts (x, y, text, rgba), and the pane they surround."""
 
-    def __init__(self, fig, w, h, char, line):
+    def __init__(self, fig: MjvFigure, w: int, h: int, char: int, line: int) -> None:
         self.fig, self.char, self.line, self.pad = fig, char, line, line // 2
         self.back, self.rects, self.texts, self.legend = [(0, 0, w, h, *fig.figurergba)], [], [], []
         self.segments = []
@@ -29,14 +35,14 @@ class Page:
         x, y, w, h = self.pane
         self.pane = [x + self.pad, y + self.pad, w - 2 * self.pad, h - 2 * self.pad]
 
-    def width(self, text) -> int:
+    def width(self, text: str) -> int:
         """Width of a text in pixels."""
         return len(text) * self.char
 
-    def _write(self, x, y, text, rgb):
+    def _write(self, x: float, y: float, text: str, rgb: Sequence[float] | np.ndarray) -> None:
         self.texts.append((x, y, text, (*(float(c) for c in rgb), 1.0)))
 
-    def _titles(self, w, h):
+    def _titles(self, w: int, h: int) -> None:
         """Title of the subplot between its muted neighbors, and the label of the x axis; both reduce the height of the pane."""
         fig, x0, y0 = self.fig, 0, 0
         first, last = subtitle(fig.title, fig.subplot)
@@ -56,7 +62,7 @@ class Page:
             y0 = self.line + self.pad // 2
         self.pane = [x0, y0, w, h - y0 - top]
 
-    def _ticks(self):
+    def _ticks(self) -> None:
         """Tick labels of both axes; they reduce the pane."""
         fig = self.fig
         if min(fig.gridsize) <= 1:
@@ -86,13 +92,13 @@ class Page:
             )
         self.pane = [x0 + aside, y0 + below, w - aside, h - below]
 
-    def at(self, points) -> np.ndarray:
+    def at(self, points: npt.ArrayLike) -> np.ndarray:
         """Return the pixels of data points (n, 2)."""
         x, y, w, h = self.pane
         low, high = np.array(self.limits).T
         return np.array([x, y]) + (np.asarray(points, float) - low) / (high - low) * np.array([w, h])
 
-    def stroke(self, ends, rgb, width) -> None:
+    def stroke(self, ends: np.ndarray, rgb: Sequence[float] | np.ndarray, width: float) -> None:
         """Add segments (n, 2, 2) in pixels, without those that have an end that is not finite."""
         ends = ends[np.isfinite(ends).all((1, 2))]
         rows = np.zeros((len(ends), 12), np.float32)
@@ -126,7 +132,7 @@ class Page:
                 near = points[np.argmin(np.abs(points[:, 0] - fig.selection))]
                 self._write(x + 0.1 * w, y + 0.1 * h, f"( {near[0]:.4g} : {near[1]:.4g} )", fig.textrgb)
 
-    def curve(self, k, width) -> None:
+    def curve(self, k: int, width: float) -> None:
         """Draw line k as one polyline, or as separate bars."""
         points = self.at(self.fig.linedata[k].reshape(-1, 2)[: max(int(self.fig.linepnt[k]), 0)])
         if len(points) > 1:
@@ -169,10 +175,10 @@ class Page:
             chosen = named[min(int((y + h - pad - my) // line), len(named) - 1)][0]
         return chosen
 
-    corner = (0, 0)
+    corner: tuple[int, int] = (0, 0)
 
 
-def draw_figure(viewport, fig, con) -> None:
+def draw_figure(viewport: tuple[int, int, int, int], fig: MjvFigure, con: Any) -> None:
     """Draw a figure into (x, y, w, h) of the bound framebuffer and store its axes in it."""
     x, y, w, h = viewport
     page = Page(fig, w, h, int(con.charWidth[ord("0")]), con.charHeight)
@@ -192,7 +198,7 @@ def draw_figure(viewport, fig, con) -> None:
     con.renderer.labels.text([t for t in page.texts if t[2]], (w, h), con.size())
 
 
-def fills(rows) -> np.ndarray:
+def fills(rows: Sequence[Sequence[float]] | np.ndarray) -> np.ndarray:
     """Convert rectangles (x, y, w, h, r, g, b, a) to records of the text program."""
     out = np.zeros((len(rows), 12), np.float32)
     rows = np.array(rows, np.float32)
@@ -200,7 +206,7 @@ def fills(rows) -> np.ndarray:
     return out
 
 
-def strokes(con, records, size, clip) -> None:
+def strokes(con: Any, records: np.ndarray, size: tuple[int, int], clip: tuple[int, int, int, int]) -> None:
     """Draw line records in pixels of a viewport of `size`, clipped to the rectangle `clip` of the framebuffer."""
     w, h = size
     block = np.zeros((), BLOCK)

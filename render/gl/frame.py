@@ -9,9 +9,13 @@ from typing import Any, Self
 
 import numpy as np
 
+from ...engine.core.model import MjModel
 from ...engine.tables.enums import mjtCatBit, mjtGeom, mjtLightType
+from ..scene.abstract import MjvGLCamera, MjvScene
 from ..scene.camera import head_in_model, to_model
 from ..scene.rotate import cross, normalize, quat_mat
+from ..scene.rows import Rows
+from .quality import Quality
 from .record_kernels import caster_bounds
 
 MAXLIGHT, MAXSHADOW = 16, 8
@@ -35,7 +39,7 @@ NO_CONE = -2.0
 NO_TURN = np.array([1.0, 0, 0, 0])
 
 
-def look(eye, forward, up) -> np.ndarray:
+def look(eye: np.ndarray, forward: np.ndarray, up: np.ndarray) -> np.ndarray:
     """Return the view matrix of a camera."""
     f = normalize(forward)[0]
     s = normalize(cross(f, up))[0]
@@ -46,7 +50,7 @@ def look(eye, forward, up) -> np.ndarray:
     return m
 
 
-def frustum(left, right, bottom, top, near, far) -> np.ndarray:
+def frustum(left: float, right: float, bottom: float, top: float, near: float, far: float) -> np.ndarray:
     """Return a perspective projection."""
     m = np.zeros((4, 4))
     m[0, 0], m[0, 2] = 2 * near / (right - left), (right + left) / (right - left)
@@ -55,7 +59,14 @@ def frustum(left, right, bottom, top, near, far) -> np.ndarray:
     return m
 
 
-def ortho(left, right, bottom, top, near, far) -> np.ndarray:
+def ortho(
+    left: float | np.floating,
+    right: float | np.floating,
+    bottom: float | np.floating,
+    top: float | np.floating,
+    near: float | np.floating,
+    far: float | np.floating,
+) -> np.ndarray:
     """Return an orthographic projection."""
     m = np.eye(4)
     m[0, 0], m[1, 1], m[2, 2] = 2 / (right - left), 2 / (top - bottom), -2 / (far - near)
@@ -63,7 +74,7 @@ def ortho(left, right, bottom, top, near, far) -> np.ndarray:
     return m
 
 
-def camera_matrices(cam, scn, aspect) -> tuple[np.ndarray, np.ndarray]:
+def camera_matrices(cam: MjvGLCamera, scn: MjvScene, aspect: float) -> tuple[np.ndarray, np.ndarray]:
     """Return the view (model space to eye) and projection matrices of a GL camera for a width / height ratio."""
     half = cam.frustum_width or 0.5 * aspect * (cam.frustum_top - cam.frustum_bottom)
     make = ortho if cam.orthographic else frustum
@@ -84,7 +95,7 @@ def camera_matrices(cam, scn, aspect) -> tuple[np.ndarray, np.ndarray]:
     return view, proj
 
 
-def single_matrices(cam, scn, aspect, turn) -> tuple[np.ndarray, np.ndarray]:
+def single_matrices(cam: MjvGLCamera, scn: MjvScene, aspect: float, turn: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Return view and projection with reversed depth, every operation in single precision."""
     f4 = np.float32
     b, t, n, f, center, width = (f4(getattr(cam, "frustum_" + k)) for k in ("bottom", "top", "near", "far", "center", "width"))
@@ -113,24 +124,24 @@ def single_matrices(cam, scn, aspect, turn) -> tuple[np.ndarray, np.ndarray]:
     return view, product(turn.astype(f4), m)
 
 
-def single_dot(a, b) -> Any:
+def single_dot(a: np.ndarray, b: np.ndarray) -> Any:
     """Scalar product of single-precision vectors (3,), summed from left to right."""
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 
 
-def single_cross(a, b) -> np.ndarray:
+def single_cross(a: np.ndarray, b: np.ndarray) -> np.ndarray:
     """Cross product of single-precision vectors (3,)."""
     return np.array([a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]], np.float32)
 
 
-def single_unit(v) -> np.ndarray:
+def single_unit(v: np.ndarray) -> np.ndarray:
     """Normalize a single-precision vector (3,); a vanishing one becomes the z axis."""
     v = np.asarray(v, np.float32)
     size = np.sqrt(single_dot(v, v))
     return v * (np.float32(1) / size) if size >= TINY else np.array([0, 0, 1], np.float32)
 
 
-def reflection(pos, normal) -> np.ndarray:
+def reflection(pos: np.ndarray, normal: np.ndarray) -> np.ndarray:
     """Return the matrix that mirrors model space in a plane."""
     m = np.eye(4)
     m[:3, :3] -= 2 * np.outer(normal, normal)
@@ -138,7 +149,7 @@ def reflection(pos, normal) -> np.ndarray:
     return m
 
 
-def product(a, b) -> np.ndarray:
+def product(a: np.ndarray, b: np.ndarray) -> np.ndarray:
     """Multiply single-precision matrices (..., 4, 4), each entry summed from left to right as GL drivers do."""
     out = a[..., :, :1] * b[..., :1, :]
     for k in (1, 2, 3):
@@ -151,7 +162,7 @@ class FrameData:
     to 1.
     """
 
-    def __init__(self, whole=False):
+    def __init__(self, whole: bool = False) -> None:
         self.block = np.zeros((), BLOCK)
         self.layers = []
         self.view = self.proj = np.eye(4)
@@ -161,7 +172,16 @@ class FrameData:
         # (view, projection) for classic lighting.
         self.single: tuple[np.ndarray, np.ndarray] | None = None
 
-    def begin(self, scn, m, cam, size, quality, shadows, classic=False) -> Self:
+    def begin(
+        self,
+        scn: MjvScene,
+        m: MjModel,
+        cam: MjvGLCamera,
+        size: tuple[int, int],
+        quality: Quality,
+        shadows: bool,
+        classic: bool = False,
+    ) -> Self:
         """Set camera, fog, lights and shadow projections for a view of `size` pixels. `classic` selects the lighting of
         mjr_render, see render.gl.lighting.
         """
@@ -190,7 +210,18 @@ class FrameData:
         self._lights(scn, m, cam, n, quality, shadows, head, forward, classic)
         return self
 
-    def _lights(self, scn, m, cam, n, quality, shadows, head, forward, classic):
+    def _lights(
+        self,
+        scn: MjvScene,
+        m: MjModel,
+        cam: MjvGLCamera,
+        n: int,
+        quality: Quality,
+        shadows: bool,
+        head: np.ndarray,
+        forward: np.ndarray,
+        classic: bool,
+    ) -> None:
         b, L = self.block, scn.light
         self.layers = []
         casters = caster_sphere(scn) if shadows else None
@@ -220,7 +251,7 @@ class FrameData:
                 self.layers.append(i)
         b["taps"] = (1 / max(quality.shadowsize, 1), self.half, quality.taps, 1.5 / max(quality.shadowsize, 1))
 
-    def clip_matrices(self, records, mirror=None) -> np.ndarray:
+    def clip_matrices(self, records: np.ndarray, mirror: np.ndarray | None = None) -> np.ndarray:
         """Return matrices (n, 4, 4), column-major, from unit shapes to clip space for instance records. `mirror` (4, 4) mirrors
         the view.
 
@@ -233,7 +264,7 @@ class FrameData:
         with np.errstate(invalid="ignore", over="ignore"):
             return self._clip_matrices(records, view)
 
-    def _clip_matrices(self, records, view):
+    def _clip_matrices(self, records: np.ndarray, view: np.ndarray) -> np.ndarray:
         assert self.single is not None
         move, turn = records["m"][:, :, 3], np.zeros((len(records), 4, 4), np.float32)
         turn[:, :3, :3], turn[:, 3, 3] = records["m"][:, :, :3], 1
@@ -243,7 +274,7 @@ class FrameData:
         place[:, :, :3] *= records["scale"][:, None, :3]
         return np.ascontiguousarray(product(self.single[1], place).swapaxes(1, 2))
 
-    def mirror(self, pos, normal, reflectance) -> np.ndarray:
+    def mirror(self, pos: np.ndarray, normal: np.ndarray, reflectance: float) -> np.ndarray:
         """Return the block of this view seen in a mirror plane: nothing behind the plane, no shadows, scaled colors."""
         b, r = self.block.copy(), reflection(pos, normal)
         b["view"] = (self.view @ r).T
@@ -261,7 +292,7 @@ class FrameData:
         return b
 
 
-def caster_sphere(scn) -> tuple[np.ndarray, float] | None:
+def caster_sphere(scn: MjvScene) -> tuple[np.ndarray, float] | None:
     """Return center and radius of a sphere around all shadow casters except planes; None if there are none."""
     points = [
         edge
@@ -275,7 +306,16 @@ def caster_sphere(scn) -> tuple[np.ndarray, float] | None:
     return found[:3], float(found[3])
 
 
-def light_matrix(L, i, m, cam, casters, size, head, forward) -> np.ndarray:
+def light_matrix(
+    L: Rows,
+    i: int,
+    m: MjModel,
+    cam: MjvGLCamera,
+    casters: tuple[np.ndarray, float],
+    size: int,
+    head: np.ndarray,
+    forward: np.ndarray,
+) -> np.ndarray:
     """Return the projection of a light that covers the casters, at most the model's shadow range, snapped to texels."""
     mid, rad = casters
     d = normalize(L.dir[i])[0]
@@ -314,7 +354,7 @@ def light_matrix(L, i, m, cam, casters, size, head, forward) -> np.ndarray:
     return frustum(-h, h, -h, h, near, far * 1.5) @ look(pos, aim, up)
 
 
-def spot_exponent(L, i, classic) -> float:
+def spot_exponent(L: Rows, i: int, classic: bool) -> float:
     """Return the exponent of a spot light. Fixed-function OpenGL ignores an exponent out of range, which leaves an evenly lit
     cone.
     """
@@ -322,7 +362,7 @@ def spot_exponent(L, i, classic) -> float:
     return 0.0 if classic and e > MAX_EXPONENT else min(e, MAX_EXPONENT)
 
 
-def classic_light_matrix(L, i, m, cam) -> np.ndarray:
+def classic_light_matrix(L: Rows, i: int, m: MjModel, cam: MjvGLCamera) -> np.ndarray:
     """Return the projection of a light from the model's map: a square around the light's axis, or a part of its cone."""
     near, far, vmap = cam.frustum_near, cam.frustum_far, m.vis.map
     d = L.dir[i].astype(float)
@@ -337,7 +377,7 @@ def classic_light_matrix(L, i, m, cam) -> np.ndarray:
     return frustum(-h, h, -h, h, near, far) @ view
 
 
-def quantize(r) -> float:
+def quantize(r: float) -> float:
     """Round up to coarse steps, so that the shadow map does not shimmer when things move."""
     step = 2.0 ** math.floor(math.log2(max(r, 1e-9))) / 8
     return math.ceil(r / step) * step

@@ -14,16 +14,21 @@ shininess, segment id) and texture (mode, two repeats, depth of a cube). Shapes 
     of one)
 """
 
+from __future__ import annotations
+
 from typing import NamedTuple, Self
 
 import numpy as np
 
+from ...engine.core.model import MjModel
 from ...engine.tables.compat_rows import holds
 from ...engine.tables.enums import mjtCatBit, mjtGeom, mjtObj, mjtTexture, mjtTextureRole
 from ...engine.tables.geom_rows import ROWS
 from ..scene import tessellate
+from ..scene.abstract import MjvScene
 from ..scene.bodies import MAXPLANEGRID, infinite_step
 from ..scene.rotate import z_to
+from ..scene.rows import Rows
 from .record_kernels import SMALLEST_SCALE, fill_records
 
 RECORD = np.dtype([("m", "f4", (3, 4)), ("scale", "f4", 4), ("rgba", "f4", 4), ("surface", "f4", 4), ("tex", "f4", 4)])
@@ -77,7 +82,7 @@ class Batch(NamedTuple):
 class ModelTables:
     """Model facts that the draw list needs: texture of each material, extents of infinite planes, counts of shapes."""
 
-    def __init__(self, m):
+    def __init__(self, m: MjModel) -> None:
         self.m = m
         self.mesh0 = len(UNIT)
         self.hfield0 = self.mesh0 + 2 * int(m.nmesh)
@@ -98,13 +103,13 @@ class ModelTables:
         self.wraps = holds("uv_shapes", int(getattr(m, "compat_bits", 0)))
         self.tex_flat = np.append(np.asarray(m.tex_type) == TEX_2D, False)
 
-    def whole(self, shape) -> int:
+    def whole(self, shape: int) -> int:
         """Return the whole shape in place of a cut-up one, for passes without lighting."""
         if shape < self.cut0:
             return shape
         return shape - self.cut0 if shape < self.grid0 else UNIT.index("floor")
 
-    def plane_extent(self, number, size) -> np.ndarray:
+    def plane_extent(self, number: int, size: np.ndarray) -> np.ndarray:
         """Return the half sizes of a plane; infinite directions extend slightly beyond the visible range."""
         out = np.array(size[:2], float)
         for k in (0, 1):
@@ -119,7 +124,7 @@ class ModelTables:
 class DrawList:
     """Records, batches and lines of one frame; see the module docstring."""
 
-    def __init__(self, tables):
+    def __init__(self, tables: ModelTables) -> None:
         self.tables = tables
         self.records = np.zeros(64, RECORD)
         self.count = 0
@@ -139,7 +144,7 @@ class DrawList:
         self._dull = np.zeros(0, int)
         self._clear = False
 
-    def build(self, scn, head, ordered=False, lit=False) -> Self:
+    def build(self, scn: MjvScene, head: np.ndarray, ordered: bool = False, lit: bool = False) -> Self:
         """Fill from a scene seen from a head position (model space).
 
         ordered: for lighting per vertex; opaque geoms keep the scene's order and shapes are cut up. lit: planes and capsules
@@ -173,7 +178,7 @@ class DrawList:
         self._surfaces(scn, soft, shape, self.tables.cut0 if ordered else 0)
         return self
 
-    def _as_before(self, g, n, ordered, lit):
+    def _as_before(self, g: Rows, n: int, ordered: bool, lit: bool) -> bool:
         """Return whether everything that determines shapes and textures is as in the last frame."""
         now, kind = [getattr(g, name)[:n] for name in DECIDING], (n, ordered, lit)
         if kind == self._kind and all((a == b).all() for a, b in zip(now, self._decided)):
@@ -181,7 +186,7 @@ class DrawList:
         self._kind, self._decided = kind, [a.copy() for a in now]
         return False
 
-    def _look_up(self, g, n, ordered, lit):
+    def _look_up(self, g: Rows, n: int, ordered: bool, lit: bool) -> None:
         """Look up shapes and textures of geoms, and which of them are planes, flexes or skins."""
         types = g.type[:n]
         is_plane, soft = types == G["PLANE"], np.flatnonzero((types == G["FLEX"]) | (types == G["SKIN"]))
@@ -190,7 +195,7 @@ class DrawList:
         tex[soft] = np.where(g.texcoord[soft] != 0, tex[soft], -1)
         self.looks = shape, tex, is_plane, soft
 
-    def _shapes(self, g, n, is_plane, ordered, lit):
+    def _shapes(self, g: Rows, n: int, is_plane: np.ndarray, ordered: bool, lit: bool) -> np.ndarray:
         """Return the shape number of each geom except flexes and skins, see the module docstring."""
         types, data, tables = g.type[:n], g.dataid[:n], self.tables
         shape = np.where((types >= 0) & (types < len(LUT)), LUT[np.clip(types, 0, len(LUT) - 1)], NOTHING)
@@ -206,7 +211,7 @@ class DrawList:
             shape[own] = tables.plane_shape[data[own]]
         return shape
 
-    def _textures(self, g, n):
+    def _textures(self, g: Rows, n: int) -> np.ndarray:
         """Return the texture of each geom, -1 for none; given coordinates need a 2D texture."""
         matid = g.matid[:n]
         if n and matid.max() < 0:
@@ -214,7 +219,9 @@ class DrawList:
         tex = self.tables.mat_tex[np.where(matid < len(self.tables.mat_tex) - 1, matid, -1)]
         return np.where((g.texcoord[:n] != 0) & ~self.tables.tex_flat[tex], -1, tex)
 
-    def _sort(self, scn, shape, tex, transparent, head, ordered):
+    def _sort(
+        self, scn: MjvScene, shape: np.ndarray, tex: np.ndarray, transparent: np.ndarray, head: np.ndarray, ordered: bool
+    ) -> None:
         """Sort records and batches. Remember the mirror geom, which stays out of the batches."""
         n, g = scn.ngeom, scn.geom
 
@@ -252,7 +259,9 @@ class DrawList:
         self.batches = ([], [], [], [])
         self._runs(tex, shape, section, opaque, clear, decor)
 
-    def _runs(self, tex, shape, section, opaque, clear, decor):
+    def _runs(
+        self, tex: np.ndarray, shape: np.ndarray, section: np.ndarray, opaque: np.ndarray, clear: np.ndarray, decor: np.ndarray
+    ) -> None:
         """Split the order into runs of equal texture and shape."""
         start = 0
         if self.mirror is not None and len(opaque):
@@ -271,7 +280,7 @@ class DrawList:
             sec, t, s, dec = (part.item(f) for part in code)
             self.batches[sec].append(Batch(t, s, start + f, k, bool(dec)))
 
-    def _has_coincident(self, shape, transparent):
+    def _has_coincident(self, shape: np.ndarray, transparent: np.ndarray) -> bool:
         """Return whether two opaque geoms have the same shape, size and position."""
         opaque = np.flatnonzero(~transparent[self.order])
         place = np.column_stack(
@@ -279,7 +288,7 @@ class DrawList:
         )
         return len(np.unique(place, axis=0)) < len(place)
 
-    def _repeat_transparent(self):
+    def _repeat_transparent(self) -> None:
         """Repeat the transparent section from far to near, with the runs and the records in them reversed."""
         clear = self.batches[TRANSPARENT]
         if clear:
@@ -288,7 +297,7 @@ class DrawList:
             self.batches[FAR_FIRST].extend(Batch(t, s, again + end - f - k, k, dec) for t, s, f, k, dec in clear[::-1])
 
     @staticmethod
-    def _rbound(g, idx):
+    def _rbound(g: Rows, idx: np.ndarray) -> np.ndarray:
         """Return bounding radii of geoms; those of model geoms come from the model."""
         s, t = g.size[idx], g.type[idx]
         out = s.max(1, initial=0)
@@ -298,13 +307,13 @@ class DrawList:
         out = np.where(t == G["BOX"], np.linalg.norm(s, axis=1), out)
         return np.where(g.objtype[idx] == OBJ_GEOM, g.modelrbound[idx], out)
 
-    def _reserve(self, n):
+    def _reserve(self, n: int) -> np.ndarray:
         """Return the records array, with space for at least n records."""
         if len(self.records) < n:
             self.records = np.zeros(max(n, 2 * len(self.records)), RECORD)
         return self.records
 
-    def _fill(self, scn, shape, tex, is_plane, behind):
+    def _fill(self, scn: MjvScene, shape: np.ndarray, tex: np.ndarray, is_plane: np.ndarray, behind: np.ndarray) -> None:
         """Write the records in drawing order."""
         g, o = scn.geom, self.order
         k = self.count = len(o)
@@ -325,7 +334,7 @@ class DrawList:
         r["m"][soft], r["scale"][soft], r["tex"][soft, 1:] = np.eye(3, 4), (1, 1, 1, 0), 0
         r["tex"][soft, 0] = np.where(tex[o[soft]] >= 0, GIVEN, NO_TEXTURE)
 
-    def _fill_tex(self, g, o, shape, tex, r):
+    def _fill_tex(self, g: Rows, o: np.ndarray, shape: np.ndarray, tex: np.ndarray, r: np.ndarray) -> None:
         """Set texture mode and scales of textured records: planar repeats per object or per meter, given coordinates, cube."""
         if tex.max(initial=-1) < 0:
             return
@@ -360,7 +369,7 @@ class DrawList:
         r["tex"][rows, 1:3] = np.where(flat[:, None], rep, cube[:, :2])
         r["tex"][rows, 3] = np.where(flat, 0, cube[:, 2])
 
-    def _lines(self, scn, types):
+    def _lines(self, scn: MjvScene, types: np.ndarray) -> None:
         """Fill the lines and the edges of line boxes: start, end, color, width in pixels, id."""
         g = scn.geom
         one, boxes = np.flatnonzero(types == G["LINE"]), np.flatnonzero(types == G["LINEBOX"])
@@ -385,7 +394,7 @@ class DrawList:
         out[:, 9] = 1 - (1 - out[:, 9]) ** 2
         self.lines = out
 
-    def _surfaces(self, scn, soft, shape, base):
+    def _surfaces(self, scn: MjvScene, soft: np.ndarray, shape: np.ndarray, base: int) -> None:
         """Collect the parts of flexes and skins; vertices and edges of flexes become spheres and tubes."""
         g = scn.geom
         record = {int(i): k for k, i in enumerate(self.order)} if len(soft) else {}
@@ -400,7 +409,7 @@ class DrawList:
                 parts=[(base + UNIT.index(name), self._append(recs), len(recs)) for name, recs in parts],
             )
 
-    def _append(self, recs):
+    def _append(self, recs: np.ndarray) -> int:
         """Append records; return the first index."""
         k = self.count
         if len(self.records) < k + len(recs):
@@ -410,7 +419,7 @@ class DrawList:
         return k
 
     @staticmethod
-    def _flex_parts(scn, f, radius, rec):
+    def _flex_parts(scn: MjvScene, f: int, radius: float, rec: np.ndarray) -> list:
         """Return spheres at the vertices and tubes along the edges of flex f, unless its skin hides them."""
         s = scn.surface
         if radius <= 0 or (scn.flexskinopt and s.flexfaceused[f]):

@@ -25,7 +25,7 @@ class ContextError(RuntimeError):
     """No usable OpenGL; the message lists what was tried."""
 
 
-def need_library(name) -> Any:
+def need_library(name: str) -> Any:
     """Load a library of FILES; ContextError if it is not installed."""
     for file in FILES[name]:
         try:
@@ -38,7 +38,7 @@ def need_library(name) -> Any:
     return ctypes.CDLL(found)
 
 
-def claim_platform(name) -> None:
+def claim_platform(name: str) -> None:
     """Tell PyOpenGL to use a platform, unless one is set; ImportError if the environment names another."""
     asked = os.environ.get(PYOPENGL_PLATFORM)
     if not asked:
@@ -51,7 +51,7 @@ def claim_platform(name) -> None:
         )
 
 
-def loaded(files) -> Any:
+def loaded(files: tuple[str, ...]) -> Any:
     """Return the first of some libraries that this process has already loaded; None without one."""
     if sys.platform == "win32":
         # Windows never gets here: its contexts are glfw's, see Glfw.
@@ -64,7 +64,7 @@ def loaded(files) -> Any:
     return None
 
 
-def prototype(library, name, result, *arguments) -> Callable:
+def prototype(library: Any, name: str, result: Any, *arguments: Any) -> Callable:
     """Return a function of a library with its types set."""
     function = library[name]
     function.restype, function.argtypes = result, arguments
@@ -93,10 +93,10 @@ def cgl_library() -> dict[str, Callable]:
     library: Any = ctypes.CDLL(CGL_FILE)
     text = prototype(library, "CGLErrorString", ctypes.c_char_p, ctypes.c_int)
 
-    def checked(name, count):
+    def checked(name: str, count: int) -> Callable:
         function = prototype(library, name, ctypes.c_int, *[ctypes.c_void_p] * count)
 
-        def call(*args):
+        def call(*args: Any) -> None:
             code = function(*args)
             if code:
                 raise CGLError(text(code).decode())
@@ -111,7 +111,7 @@ def cgl_library() -> dict[str, Callable]:
 class Platform:
     """A library that makes contexts, with its C function names for the current context and for addresses."""
 
-    def __init__(self, name, files, current, address):
+    def __init__(self, name: str, files: tuple[str, ...], current: str, address: str) -> None:
         self.name, self.files = name, files
         self._names = current, address
         self._current: Callable | None = None
@@ -126,7 +126,7 @@ class Platform:
             self._current = prototype(library, self._names[0], ctypes.c_void_p)
         return self._current() or 0
 
-    def address(self, name) -> int:
+    def address(self, name: str) -> int:
         """Return the address of an OpenGL function; 0 if there is none."""
         library = loaded(self.files)
         return (prototype(library, self._names[1], ctypes.c_void_p, ctypes.c_char_p)(name.encode()) if library else 0) or 0
@@ -135,7 +135,7 @@ class Platform:
 class Glfw(Platform):
     """Contexts of glfw's windows, on systems whose own libraries are not used here."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         super().__init__("glfw", (), "", "")
 
     def handle(self) -> int:
@@ -143,7 +143,7 @@ class Glfw(Platform):
         window = glfw.get_current_context() if glfw else None
         return ctypes.cast(window, ctypes.c_void_p).value or 0 if window else 0
 
-    def address(self, name) -> int:
+    def address(self, name: str) -> int:
         glfw: Any = sys.modules["glfw"]
         return ctypes.cast(glfw.get_proc_address(name), ctypes.c_void_p).value or 0
 
@@ -151,10 +151,10 @@ class Glfw(Platform):
 class Cgl(Platform):
     """Contexts on a Mac, windows included: all are CGL's, and the library has one set of functions for them."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         super().__init__("cgl", (CGL_FILE,), "CGLGetCurrentContext", "")
 
-    def address(self, name) -> int:
+    def address(self, name: str) -> int:
         function = getattr(loaded(self.files), name, None)
         return ctypes.cast(function, ctypes.c_void_p).value or 0 if function else 0
 
@@ -187,7 +187,7 @@ def current_handle() -> tuple[str, int] | None:
     return None if name is None else (name, PLATFORMS[name].handle())
 
 
-def release(but="") -> None:
+def release(but: str = "") -> None:
     """Release this thread's current contexts, except those of platform `but`."""
     if but != "egl" and "egl" in PLATFORMS and PLATFORMS["egl"].handle():
         egl = need_library("EGL")

@@ -4,10 +4,13 @@ Shapes and glyphs are instanced here, so names of display lists (`baseMesh` ...)
 have a meaning. Colors, distances and sizes of the model are copied at creation.
 """
 
-from typing import TYPE_CHECKING, Any
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, SupportsIndex
 
 import numpy as np
 
+from ...engine.core.model import MjModel
 from ...engine.tables.enums import mjtDepthMap, mjtFont, mjtFramebuffer, mjtTextureRole
 from ..scene import strokes
 from .buffers import FrameBlock, LineStore
@@ -107,21 +110,26 @@ class MjrContext:
     Without a model it is empty and needs no OpenGL. fontscale is in percent.
     """
 
+    # Index of the auxiliary buffer in use; None for the current buffer.
+    latest: int | None
+
     if TYPE_CHECKING:
         # FIELDS lists the attributes.
         def __getattr__(self, name: str) -> Any: ...
+        def __setattr__(self, name: str, value: Any) -> None: ...
 
-    def __init__(self, model=None, fontscale=100):
+    def __init__(self, model: MjModel | None = None, fontscale: SupportsIndex = 100) -> None:
         for name, value in FIELDS:
             setattr(self, name, np.zeros(value[1], value[0]) if isinstance(value, tuple) else value)
-        self.renderer: Renderer | None = None
+        # A Renderer; None in an empty context.
+        self.renderer: Any = None
         self.aux, self.latest = {}, None
         if model is None:
             return
         self.draw_with(model, Renderer(model, lighting=CLASSIC), fontscale)
         self.target, self.plain = Target(what="offscreen"), Target(what="resolved")
 
-    def draw_with(self, model, renderer, fontscale) -> None:
+    def draw_with(self, model: MjModel, renderer: Renderer, fontscale: SupportsIndex) -> None:
         """Adopt a renderer of a model."""
         self.renderer = renderer
         self.table, self.owner = GL.follow(), current_handle()
@@ -135,7 +143,7 @@ class MjrContext:
         self.image = Target(what="pixels")
         self.fill, self.lines, self.block = Program("text", "fill"), LineStore(), FrameBlock(FRAME_BINDING)
 
-    def _read_model(self, m):
+    def _read_model(self, m: MjModel) -> None:
         """Copy sizes, colors and texture tables of a model."""
         v, renderer = m.vis, self.renderer
         assert renderer is not None
@@ -164,7 +172,7 @@ class MjrContext:
         for part in ("vert", "normal", "texcoord", "face"):
             setattr(self, f"skin{part}VBO", np.zeros(self.nskin, NAMES))
 
-    def _read_window(self):
+    def _read_window(self) -> None:
         """Read the properties of the window's framebuffer."""
         if self.windowAvailable:
             GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, 0)
@@ -174,7 +182,7 @@ class MjrContext:
                 int(GL.glGetBooleanv(GL.GL_DOUBLEBUFFER)),
             )
 
-    def set_font(self, fontscale) -> None:
+    def set_font(self, fontscale: SupportsIndex) -> None:
         """Change the size of text, in percent, to the nearest of 50, 100 .. 300."""
         self.fontScale = min(max(50 * round(int(fontscale) / 50), 50), 300)
         for big, width, height in ((0, "charWidth", "charHeight"), (1, "charWidthBig", "charHeightBig")):
@@ -182,7 +190,7 @@ class MjrContext:
             getattr(self, width)[strokes.FIRST :] = round(size / strokes.HEIGHT * strokes.ADVANCE)
             setattr(self, height, round(size))
 
-    def size(self, big=0) -> float:
+    def size(self, big: int = 0) -> float:
         """Return the height of text in pixels."""
         return NORMAL_SIZE * self.fontScale / 100 * (BIG if big else 1)
 
@@ -221,7 +229,7 @@ class MjrContext:
         self.glInitialized = 0
 
 
-def around(image: ImageRenderer, model, width, height) -> MjrContext:
+def around(image: ImageRenderer, model: MjModel, width: int, height: int) -> MjrContext:
     """Return a MjrContext that shares an ImageRenderer's targets, to read what it draws. The ImageRenderer frees it."""
     con: Any = MjrContext()
     con.draw_with(model, image.renderer, NORMAL_PERCENT)

@@ -2,7 +2,9 @@
 
 import numpy as np
 
+from ..scene.abstract import MjvScene
 from .image import read_rgb
+from .renderer import Renderer
 from .state import GL
 from .targets import Target
 
@@ -10,13 +12,20 @@ from .targets import Target
 class Pane:
     """Draws scenes into a part of a framebuffer, at `scale` times its resolution."""
 
-    def __init__(self, renderer):
+    def __init__(self, renderer: Renderer) -> None:
         self.renderer = renderer
         self.limit = int(GL.glGetIntegerv(GL.GL_MAX_SAMPLES))
         self.target, self.plain = Target(what="pane"), Target(what="pane, resolved")
         self.still, self.still_plain = Target(what="picture"), Target(what="picture, resolved")
 
-    def draw(self, scene, viewport, scale=1.0, framebuffer=0, labels=None) -> None:
+    def draw(
+        self,
+        scene: MjvScene,
+        viewport: tuple[float, float, float, float],
+        scale: float = 1.0,
+        framebuffer: int = 0,
+        labels: list[tuple[float, float, str, float]] | None = None,
+    ) -> None:
         """Draw into viewport (x, y, width, height; pixels, origin bottom left).
 
         Given a list `labels`, the scene's labels are appended to it as (x, y, text, depth) in framebuffer pixels, and not
@@ -56,7 +65,7 @@ class Pane:
         if later and labels is None:
             self.renderer.finish(framebuffer, x, y, w, h)
 
-    def picture(self, scene, w, h) -> np.ndarray:
+    def picture(self, scene: MjvScene, w: int, h: int) -> np.ndarray:
         """Return an image of a scene as (h, w, 3) uint8 in any size, top row first; the window's contents do not change."""
         samples = min(self.renderer.quality.samples, self.limit)
         # Separate targets: those of the window keep their size from frame to frame.
@@ -74,7 +83,7 @@ class Pane:
             target.free()
 
 
-def copy(source, inner, framebuffer, outer, how) -> None:
+def copy(source: int, inner: tuple[int, int, int, int], framebuffer: int, outer: tuple[int, int, int, int], how: int) -> None:
     """Copy the colors of a rectangle (x, y, width, height) into another one."""
     GL.glDisable(GL.GL_SCISSOR_TEST)
     GL.glBindFramebuffer(GL.GL_READ_FRAMEBUFFER, source)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from .state import GL
@@ -10,11 +12,11 @@ from .state import GL
 class Pictures:
     """Textures by key. Those not used during a frame are freed at its end."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         self._rows: dict = {}
         self._used: set = set()
 
-    def texture(self, key, pixels) -> int:
+    def texture(self, key: Any, pixels: np.ndarray) -> int:
         """Return the texture id of an (h, w, 3) or (h, w, 4) uint8 array, first row at the top."""
         h, w, channels = pixels.shape
         self._used.add(key)

@@ -1,5 +1,7 @@
 """Shader programs: read from assets/shaders, `#include "x.glsl"` resolved, uniform locations cached."""
 
+import builtins
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -20,7 +22,7 @@ UNITS = dict(
 FRAME_BINDING = 0
 
 
-def source(name, defines=()) -> str:
+def source(name: str, defines: Sequence[tuple[str, int]] = ()) -> str:
     """Return the text of a shader file with its includes, and `#define`s (name, value) after its first line."""
     out = []
     for line in (SHADERS / name).read_text().splitlines():
@@ -29,7 +31,7 @@ def source(name, defines=()) -> str:
     return "\n".join(out)
 
 
-def compile_stage(kind, name, defines) -> int:
+def compile_stage(kind: int, name: str, defines: Sequence[tuple[str, int]]) -> int:
     """Return a compiled shader object; RuntimeError with the compiler's log if it does not compile."""
     sh = GL.glCreateShader(kind)
     GL.glShaderSource(sh, source(name, defines))
@@ -42,7 +44,7 @@ def compile_stage(kind, name, defines) -> int:
 class Program:
     """A linked program of `<vert>.vert` and `<frag>.frag`; defines are (name, value) pairs for both."""
 
-    def __init__(self, vert, frag, defines=()):
+    def __init__(self, vert: str, frag: str, defines: Sequence[tuple[str, int]] = ()) -> None:
         self.id = GL.glCreateProgram()
         stages = [
             compile_stage(GL.GL_VERTEX_SHADER, vert + ".vert", defines),
@@ -70,21 +72,21 @@ class Program:
         """Make the program current."""
         GL.glUseProgram(self.id)
 
-    def at(self, name) -> int:
+    def at(self, name: str) -> int:
         """Return a uniform's location, -1 if the program has none of that name."""
         if name not in self._at:
             self._at[name] = GL.glGetUniformLocation(self.id, name)
         return self._at[name]
 
-    def int(self, name, value) -> None:
+    def int(self, name: str, value: builtins.int) -> None:
         """Set an integer uniform of the current program."""
         GL.glUniform1i(self.at(name), value)
 
-    def vec4(self, name, *value) -> None:
+    def vec4(self, name: str, *value: float) -> None:
         """Set a vec4 uniform of the current program."""
         GL.glUniform4f(self.at(name), *(float(v) for v in value))
 
-    def mat4(self, name, value) -> None:
+    def mat4(self, name: str, value: np.ndarray) -> None:
         """Set a mat4 uniform of the current program from a row-major (4, 4) array."""
         GL.glUniformMatrix4fv(self.at(name), 1, True, np.ascontiguousarray(value, "f4"))
 

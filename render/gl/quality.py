@@ -1,8 +1,12 @@
 """Rendering quality of a frame, and the rule that adapts it to the machine."""
 
+from __future__ import annotations
+
 import functools
 from dataclasses import asdict, dataclass, replace
 from typing import Any
+
+from ...engine.core.model import MjModel
 
 
 @dataclass(frozen=True)
@@ -33,7 +37,7 @@ LEVELS = (
 )
 
 
-def from_model(m) -> Quality:
+def from_model(m: MjModel) -> Quality:
     """Return the quality that the model asks for."""
     q = m.vis.quality
     return Quality(int(q.shadowsize), 3, max(int(q.numslices), 6), max(int(q.numstacks), 4), 1.0, int(q.offsamples))
@@ -44,11 +48,11 @@ class Adapter:
     for long.
     """
 
-    def __init__(self, budget_ms=16.0, level=1, patience=12):
+    def __init__(self, budget_ms: float = 16.0, level: int = 1, patience: int = 12) -> None:
         self.budget, self.level, self.patience = budget_ms, level, patience
         self._late = self._early = 0
 
-    def feed(self, frame_ms) -> Quality | None:
+    def feed(self, frame_ms: float) -> Quality | None:
         """Add one frame time; return the new Quality if the level changed, else None."""
         self._late = self._late + 1 if frame_ms > self.budget else 0
         self._early = self._early + 1 if frame_ms < 0.35 * self.budget else 0
@@ -61,6 +65,6 @@ class Adapter:
 
 
 @functools.cache
-def capped(quality, limits) -> Any:
+def capped(quality: Quality, limits: Quality) -> Any:
     """Return a quality whose values are limited from above by those of another."""
     return replace(quality, **{k: min(getattr(quality, k), v) for k, v in asdict(limits).items()})

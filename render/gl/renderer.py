@@ -4,18 +4,22 @@ A frame is drawn in this order: draw list, shadow maps, mirror image, then into 
 transparent geoms twice (near to far, far to near), lines, labels. Segmentation replaces all of it by flat colors.
 """
 
+from collections.abc import Sequence
+from typing import Any
+
 import numpy as np
 
 from ...engine.core.model import MjModel
 from ...engine.tables.enums import mjtRndFlag, mjtStereo
 from ..scene import tessellate
+from ..scene.abstract import MjvGLCamera, MjvScene
 from ..scene.camera import head_in_model, mjv_averageCamera
 from ..scene.surfaces import flex_mesh, skin_mesh, skin_static
 from . import frame
 from .buffers import FrameBlock, InstanceStore, LineStore, ShapeStore, SurfaceStore
 from .frame import PLANE
 from .instances import CASTER, FAR_FIRST, PLAIN, TRANSPARENT, UNIT, DrawList, ModelTables
-from .lighting import PIXEL
+from .lighting import PIXEL, Lighting
 from .materials import Surroundings, mark
 from .programs import (
     CLIP_UNIT,
@@ -61,7 +65,7 @@ class Renderer:
     the last frame. `background` (r, g, b) shows where the model has no sky; with `studio` materials may be metallic and rough.
     """
 
-    def __init__(self, model=None, quality=None, lighting=PIXEL):
+    def __init__(self, model: MjModel | None = None, quality: Quality | None = None, lighting: Lighting = PIXEL) -> None:
         self.device, self.version = require_context()
         self.lighting = lighting
         # None once closed.
@@ -89,7 +93,7 @@ class Renderer:
 
     # ---- model assets
 
-    def upload(self, model) -> None:
+    def upload(self, model: MjModel) -> None:
         """Upload all meshes, height fields, textures and tables of a model, replacing those of the previous one."""
         self._model = model
         if self._quality is None:
@@ -104,7 +108,7 @@ class Renderer:
         self.textures.upload(model)
         self.skins = [skin_static(model, i) for i in range(model.nskin)]
 
-    def _fit_shapes(self):
+    def _fit_shapes(self) -> None:
         """Upload unit shapes at the current quality, followed by the model's shapes."""
         q, haze = self.quality, float(self.model.vis.map.haze)
         cells = max(int(self.model.vis.quality.numquads), 1) if self.lighting.classic else 0
@@ -119,7 +123,7 @@ class Renderer:
         self.shapes.upload(shapes)
         self._flat = FLAT_SHAPES | {t.cut0 + k for k in FLAT_SHAPES} | set(range(t.grid0, t.grid0 + len(t.grids)))
 
-    def program(self, name) -> Program:
+    def program(self, name: str) -> Program:
         """Make a program for this frame current and return it."""
         classic = self.lighting.classic and name in LIT + PLACED
         defines = (("CLASSIC", 1), ("CASTS", len(self.frame.layers) if name in LIT else 0)) if classic else ()
@@ -145,28 +149,28 @@ class Renderer:
         return self._quality
 
     @quality.setter
-    def quality(self, value) -> None:
+    def quality(self, value: Quality) -> None:
         self._quality = value
 
-    def update_mesh(self, i) -> None:
+    def update_mesh(self, i: int) -> None:
         """Upload mesh i of the model again, and its hull."""
         for k, shape in ((2 * i, tessellate.mesh(self.model, i)), (2 * i + 1, tessellate.hull(self.model, i))):
             self._update_shape(k, shape)
 
-    def update_hfield(self, i) -> None:
+    def update_hfield(self, i: int) -> None:
         """Upload height field i of the model again."""
         self._update_shape(2 * self.model.nmesh + i, tessellate.hfield(self.model, i))
 
-    def update_texture(self, i) -> None:
+    def update_texture(self, i: int) -> None:
         """Upload texture i of the model again."""
         self.textures.update(self.model, i)
 
-    def _update_shape(self, k, shape):
+    def _update_shape(self, k: int, shape: tuple[np.ndarray, np.ndarray] | None) -> None:
         self._assets[k] = shape
         if shape is not None and not self.shapes.replace(len(UNIT) + k, shape):
             self._shape_key = None
 
-    def _make_dummies(self):
+    def _make_dummies(self) -> tuple[int, int]:
         """Make tiny textures so that every sampler has a texture of its type bound."""
         flat, cube = (int(t) for t in GL.glGenTextures(2))
         white = np.full(4, 255, np.uint8)
@@ -183,7 +187,7 @@ class Renderer:
 
     # ---- drawing
 
-    def draw(self, scene, viewport, framebuffer=0) -> None:
+    def draw(self, scene: MjvScene, viewport: tuple[int, int, int, int], framebuffer: int = 0) -> None:
         """Draw a scene into viewport (x, y, width, height; pixels, origin bottom left) of a framebuffer.
 
         The framebuffer needs color and depth. Only the viewport is touched. GL state after the call: framebuffer bound,
@@ -211,7 +215,7 @@ class Renderer:
             self._border(scene, (x, y, w, h))
         self.finish(framebuffer, x, y, w, h)
 
-    def begin(self, framebuffer, x, y, w, h, color=(0, 0, 0)) -> None:
+    def begin(self, framebuffer: int, x: int, y: int, w: int, h: int, color: Sequence[float] = (0, 0, 0)) -> None:
         """Bind a framebuffer and clear the viewport in it."""
         reverse_depth(True, self.whole_depth)
         GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, framebuffer)
@@ -223,7 +227,7 @@ class Renderer:
         GL.glClear(GL.GL_COLOR_BUFFER_BIT | GL.GL_DEPTH_BUFFER_BIT)
         GL.glDisable(GL.GL_SCISSOR_TEST)
 
-    def finish(self, framebuffer, x, y, w, h) -> None:
+    def finish(self, framebuffer: int, x: int, y: int, w: int, h: int) -> None:
         """Restore a plain GL state."""
         for cap in (GL.GL_DEPTH_TEST, GL.GL_CULL_FACE, GL.GL_BLEND, GL.GL_SCISSOR_TEST, GL.GL_CLIP_DISTANCE0):
             GL.glDisable(cap)
@@ -236,7 +240,7 @@ class Renderer:
         GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, framebuffer)
         GL.glViewport(x, y, w, h)
 
-    def _prepare(self, scene):
+    def _prepare(self, scene: MjvScene) -> None:
         """Build the draw list and upload what all views share."""
         self.head = head_in_model(scene)[0]
         classic, seg = self.lighting.classic, bool(scene.flags[F_SEG])
@@ -252,7 +256,7 @@ class Renderer:
         self.lines.upload(self.list.lines)
         self.stats["instances"] = self.list.count
 
-    def _surroundings(self, program):
+    def _surroundings(self, program: Program) -> None:
         """Bind what metals reflect."""
         if self.studio is not None:
             self.studio.tell(program)
@@ -261,7 +265,7 @@ class Renderer:
                 GL.GL_TEXTURE_CUBE_MAP, self.textures.ids[self.textures.sky] if self.textures.sky >= 0 else self._dummies[1]
             )
 
-    def _view(self, scene, cam, rect, framebuffer):
+    def _view(self, scene: MjvScene, cam: MjvGLCamera, rect: tuple[int, int, int, int], framebuffer: int) -> None:
         """Draw the view of one eye."""
         x, y, w, h = rect
         seg, q = bool(scene.flags[F_SEG]), self.quality
@@ -296,21 +300,21 @@ class Renderer:
         self._draw_lines()
         self.labels.draw(scene, self.frame, rect)
 
-    def _place(self, mirror=None):
+    def _place(self, mirror: np.ndarray | None = None) -> None:
         """Upload the positions of shapes in this view, or in this view in a mirror (4, 4)."""
         if self.lighting.classic:
             self.places.upload(self.frame.clip_matrices(self.list.records[: self.list.count], mirror))
             self.places.bind(CLIP_UNIT)
 
-    def _bind(self, framebuffer, rect):
+    def _bind(self, framebuffer: int, rect: tuple[int, int, int, int]) -> None:
         GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, framebuffer)
         GL.glViewport(*rect)
 
-    def _culling(self, scene):
+    def _culling(self, scene: MjvScene) -> None:
         toggle(GL.GL_CULL_FACE, scene.flags[F_CULL])
         GL.glCullFace(GL.GL_BACK)
 
-    def _run(self, program, batches):
+    def _run(self, program: Program, batches: Sequence[Sequence[Any]]) -> None:
         """Draw batches with the current program; planes and triangles are drawn from both sides."""
         self.shapes.bind()
         bound, cull, two_sided = None, bool(GL.glIsEnabled(GL.GL_CULL_FACE)), False
@@ -329,13 +333,13 @@ class Renderer:
         if two_sided:
             toggle(GL.GL_CULL_FACE, cull)
 
-    def _run_shape(self, program, shape, first, count):
+    def _run_shape(self, program: Program, shape: int, first: int, count: int) -> None:
         program.int("uBase", first)
         self.shapes.draw(shape, count)
         self.stats["draws"] += 1
         self.stats["triangles"] += count * self.shapes.rows[shape][0] // 3
 
-    def _run_surface(self, program, surface, first):
+    def _run_surface(self, program: Program, surface: dict[str, Any], first: int) -> None:
         """Draw a flex with its vertices and edges, or a skin."""
         for shape, at, count in surface["parts"]:
             self._run_shape(program, shape, at, count)
@@ -344,7 +348,7 @@ class Renderer:
         self.stats["draws"] += 1
         self.shapes.bind()
 
-    def _shadow(self, layer):
+    def _shadow(self, layer: int) -> None:
         """Draw the depth of all casters seen from one light. Classic maps clip at the camera's near plane, and floors cast
         shadows.
         """
@@ -364,7 +368,7 @@ class Renderer:
         GL.glDisable(GL.GL_POLYGON_OFFSET_FILL)
         GL.glDisable(GL.GL_DEPTH_CLAMP)
 
-    def _mirror(self, scene, i, w, h):
+    def _mirror(self, scene: MjvScene, i: int, w: int, h: int) -> int | None:
         """Draw the reflection of the scene in geom i; return i, or None if its face points away."""
         g = scene.geom
         normal = g.mat[i].reshape(3, 3)[:, 2].astype(float)
@@ -400,7 +404,7 @@ class Renderer:
         self._resolve_mirror(mw, mh)
         return i
 
-    def _resolve_mirror(self, w, h):
+    def _resolve_mirror(self, w: int, h: int) -> None:
         """Average the samples of the mirror image; remember the texture that holds it."""
         self.mirror_image = self.mirror_target
         if self.mirror_target.samples:
@@ -410,7 +414,7 @@ class Renderer:
             GL.glBindFramebuffer(GL.GL_DRAW_FRAMEBUFFER, self.mirror_plain.fbo)
             GL.glBlitFramebuffer(0, 0, w, h, 0, 0, w, h, GL.GL_COLOR_BUFFER_BIT, GL.GL_NEAREST)
 
-    def _main(self, scene, mirror, rect):
+    def _main(self, scene: MjvScene, mirror: int | None, rect: tuple[int, int, int, int]) -> None:
         """Draw opaque geoms."""
         p = self.program("geom")
         self._surroundings(p)
@@ -427,7 +431,7 @@ class Renderer:
         p.int("uPart", 0)
         GL.glDisable(GL.GL_BLEND)
 
-    def _solid(self, p, mirror, rect):
+    def _solid(self, p: Program, mirror: int | None, rect: tuple[int, int, int, int]) -> None:
         """Draw everything opaque, the mirror first."""
         if self.list.mirror is not None:
             GL.glActiveTexture(GL.GL_TEXTURE0 + MIRROR_UNIT)
@@ -438,7 +442,7 @@ class Renderer:
         p.int("uReflect", 0)
         self._run(p, self.list.batches[CASTER] + self.list.batches[PLAIN])
 
-    def _blend(self, scene, program):
+    def _blend(self, scene: MjvScene, program: Program) -> None:
         """Draw transparent geoms from near to far, and again from far to near unless blending is additive."""
         if not self.list.batches[TRANSPARENT]:
             return
@@ -455,7 +459,7 @@ class Renderer:
         GL.glDisable(GL.GL_BLEND)
         GL.glDepthMask(True)
 
-    def _clear(self, scene):
+    def _clear(self, scene: MjvScene) -> None:
         """Draw transparent geoms, lit by all lights without shadows."""
         if not self.list.batches[TRANSPARENT]:
             return
@@ -465,7 +469,7 @@ class Renderer:
         self._blend(scene, p)
         self.block.upload(self.frame.block)
 
-    def _draw_lines(self):
+    def _draw_lines(self) -> None:
         """Draw lines, unlit."""
         if len(self.list.lines):
             GL.glPolygonMode(GL.GL_FRONT_AND_BACK, GL.GL_FILL)
@@ -476,7 +480,7 @@ class Renderer:
             self.lines.draw()
             GL.glDisable(GL.GL_BLEND)
 
-    def _sky(self, scene, cam):
+    def _sky(self, scene: MjvScene, cam: MjvGLCamera) -> None:
         """Draw the sky texture on a cylinder around the head, and the haze where the first infinite plane meets it."""
         if not scene.flags[F_SKY] or self.textures.sky < 0:
             return
@@ -494,7 +498,7 @@ class Renderer:
         if scene.flags[F_HAZE]:
             self._haze(scene, far, p)
 
-    def _haze(self, scene, far, p):
+    def _haze(self, scene: MjvScene, far: float, p: Program) -> None:
         g, n = scene.geom, scene.ngeom
         hit = np.flatnonzero((g.type[:n] == PLANE) & (g.size[:n, 0] == 0) & (g.size[:n, 1] == 0))
         if not len(hit):
@@ -514,7 +518,7 @@ class Renderer:
         self.shapes.draw(UNIT.index("haze"), 1)
         GL.glDisable(GL.GL_BLEND)
 
-    def _segment(self, scene):
+    def _segment(self, scene: MjvScene) -> None:
         """Draw one flat color per segmentation id, everything solid."""
         GL.glDisable(GL.GL_MULTISAMPLE)
         GL.glPolygonMode(GL.GL_FRONT_AND_BACK, GL.GL_FILL)
@@ -531,7 +535,7 @@ class Renderer:
                 GL.glDisable(GL.GL_CULL_FACE)
                 self.lines.draw()
 
-    def draw_ids(self, scene, w, h) -> tuple[np.ndarray, np.ndarray]:
+    def draw_ids(self, scene: MjvScene, w: int, h: int) -> tuple[np.ndarray, np.ndarray]:
         """Render ids and distances of a w x h view.
 
         Returns (h, w) int32 segid (-1: nothing) and (h, w) float32 distance along the view direction (inf: nothing), top row
@@ -552,7 +556,7 @@ class Renderer:
         ids = (rgba[..., :3].astype(np.int32) @ np.array([1, 256, 65536], np.int32)) - 1
         return ids[::-1].copy(), np.where(ids < 0, np.float32(np.inf), dist)[::-1].copy()
 
-    def _upload_surfaces(self, scene):
+    def _upload_surfaces(self, scene: MjvScene) -> None:
         """Upload this frame's vertices of flexes and skins."""
         parts, tris, base, first = [], [], 0, 0
         for s in self.list.surfaces.values():
@@ -564,7 +568,7 @@ class Renderer:
         if parts and base:
             self.surfaces.upload(np.ascontiguousarray(np.vstack(parts), np.float32), np.concatenate(tris).astype(np.uint32))
 
-    def _border(self, scene, rect):
+    def _border(self, scene: MjvScene, rect: tuple[int, int, int, int]) -> None:
         """Draw a colored frame around the viewport."""
         x, y, w, h = rect
         k = int(scene.framewidth)

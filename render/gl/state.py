@@ -28,7 +28,7 @@ def whole_depth() -> bool:
     return CLIP_CONTROL in (GL.glGetStringi(GL.GL_EXTENSIONS, i) for i in range(GL.glGetIntegerv(GL.GL_NUM_EXTENSIONS)))
 
 
-def reverse_depth(on, whole) -> None:
+def reverse_depth(on: bool, whole: bool) -> None:
     """Set depth that falls from near to far, or OpenGL's default; `whole`: see whole_depth."""
     if whole:
         GL.glClipControl(GL.GL_LOWER_LEFT, GL.GL_ZERO_TO_ONE if on else GL.GL_NEGATIVE_ONE_TO_ONE)
@@ -36,6 +36,6 @@ def reverse_depth(on, whole) -> None:
     GL.glClearDepth(0.0 if on else 1.0)
 
 
-def toggle(cap, on) -> None:
+def toggle(cap: int, on: int) -> None:
     """Enable or disable a capability."""
     (GL.glEnable if on else GL.glDisable)(cap)

@@ -3,7 +3,7 @@
 from .state import GL
 
 
-def complete(what) -> None:
+def complete(what: str) -> None:
     """Raise RuntimeError unless the bound framebuffer is complete."""
     status = GL.glCheckFramebufferStatus(GL.GL_FRAMEBUFFER)
     if status != GL.GL_FRAMEBUFFER_COMPLETE:
@@ -13,12 +13,12 @@ def complete(what) -> None:
 class Target:
     """Color attachments as textures or multisampled buffers, plus depth, of one size; `formats` are sized internal formats."""
 
-    def __init__(self, formats=(GL.GL_RGBA8,), samples=0, what="offscreen"):
+    def __init__(self, formats: tuple[int, ...] = (GL.GL_RGBA8,), samples: int = 0, what: str = "offscreen") -> None:
         self.formats, self.samples, self.what = formats, samples, what
         self.size = (0, 0)
         self.fbo, self.color, self.depth = 0, [], 0
 
-    def resize(self, w, h, samples=None) -> None:
+    def resize(self, w: int, h: int, samples: int | None = None) -> None:
         """Allocate buffers of a size, if it changed."""
         samples = self.samples if samples is None else samples
         if (w, h) == self.size and samples == self.samples and self.fbo:
@@ -36,7 +36,7 @@ class Target:
         GL.glDrawBuffers(len(self.formats), [GL.GL_COLOR_ATTACHMENT0 + k for k in range(len(self.formats))])
         complete(self.what)
 
-    def _attach(self, point, fmt):
+    def _attach(self, point: int, fmt: int) -> int:
         w, h = self.size
         if self.samples:
             rb = int(GL.glGenRenderbuffers(1))
@@ -84,10 +84,10 @@ class ShadowMaps:
     The border of every layer stays empty, so that everything outside a map is lit.
     """
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.size, self.layers, self.tex, self.fbo = 0, 0, 0, 0
 
-    def resize(self, size, layers) -> None:
+    def resize(self, size: int, layers: int) -> None:
         """Allocate at least `layers` maps of a size."""
         if size == self.size and layers <= self.layers and self.tex:
             return
@@ -107,7 +107,7 @@ class ShadowMaps:
         ):
             GL.glTexParameteri(t, key, value)
 
-    def begin(self, layer) -> None:
+    def begin(self, layer: int) -> None:
         """Bind one layer for drawing and clear it."""
         GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, self.fbo)
         GL.glFramebufferTextureLayer(GL.GL_FRAMEBUFFER, GL.GL_DEPTH_ATTACHMENT, self.tex, 0, layer)
@@ -116,7 +116,7 @@ class ShadowMaps:
         GL.glClear(GL.GL_DEPTH_BUFFER_BIT)
         GL.glViewport(1, 1, max(self.size - 2, 1), max(self.size - 2, 1))
 
-    def bind(self, unit, smooth) -> None:
+    def bind(self, unit: int, smooth: bool) -> None:
         """Bind for sampling; smooth averages the comparisons of four texels."""
         GL.glActiveTexture(GL.GL_TEXTURE0 + unit)
         GL.glBindTexture(GL.GL_TEXTURE_2D_ARRAY, self.tex)

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from ...engine.core.model import MjModel
 from ...engine.tables.enums import mjtColorSpace, mjtTexture
 from .state import GL
 
@@ -10,7 +11,7 @@ TEX_2D, SKYBOX, SRGB = int(mjtTexture.mjTEXTURE_2D), int(mjtTexture.mjTEXTURE_SK
 KTX, WHITE = b"\xabKTX", np.full(3, 255, np.uint8)
 
 
-def set_filter(target, wrap, smooth=True) -> None:
+def set_filter(target: int, wrap: int, smooth: bool = True) -> None:
     """Set filtering and wrapping of the bound texture."""
     GL.glTexParameteri(target, GL.GL_TEXTURE_MAG_FILTER, GL.GL_LINEAR)
     GL.glTexParameteri(target, GL.GL_TEXTURE_MIN_FILTER, GL.GL_LINEAR_MIPMAP_LINEAR if smooth else GL.GL_LINEAR)
@@ -21,11 +22,11 @@ def set_filter(target, wrap, smooth=True) -> None:
 class TextureStore:
     """One GL texture per model texture."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.ids, self.flat = [], []
         self.sky = -1
 
-    def upload(self, m) -> None:
+    def upload(self, m: MjModel) -> None:
         """Replace all textures with those of a model."""
         self.free()
         self.ids = [int(GL.glGenTextures(1)) for _ in range(m.ntex)]
@@ -35,7 +36,7 @@ class TextureStore:
         for i in range(m.ntex):
             self.update(m, i)
 
-    def update(self, m, i) -> None:
+    def update(self, m: MjModel, i: int) -> None:
         """Upload texture i again."""
         w, h, ch, adr = (int(getattr(m, "tex_" + k)[i]) for k in ("width", "height", "nchannel", "adr"))
         data = np.ascontiguousarray(np.asarray(m.tex_data)[adr : adr + w * h * ch])
@@ -78,7 +79,7 @@ class TextureStore:
             )
         GL.glGenerateMipmap(GL.GL_TEXTURE_CUBE_MAP)
 
-    def bind(self, i, unit2d, unitcube) -> None:
+    def bind(self, i: int, unit2d: int, unitcube: int) -> None:
         """Bind texture i to the unit of its kind."""
         GL.glActiveTexture(GL.GL_TEXTURE0 + (unit2d if self.flat[i] else unitcube))
         GL.glBindTexture(GL.GL_TEXTURE_2D if self.flat[i] else GL.GL_TEXTURE_CUBE_MAP, self.ids[i])

@@ -5,11 +5,14 @@ attribute interface on top (`scn.geoms[i].pos`, `scn.lights[i]`, `scn.camera[0]`
 are row-major; colors are 0..1.
 """
 
-from typing import Any
+from __future__ import annotations
+
+from typing import Any, SupportsIndex
 
 import numpy as np
 
 from ...engine.core import report
+from ...engine.core.model import MjModel
 from ...engine.tables.enums import mjtGeom, mjtWarning
 from ...engine.tables.values import FixedArrays, assign, read_integer
 from .options import RNDDEFAULT
@@ -122,7 +125,7 @@ class MjvScene(SceneState):
     lights = property(lambda self: self._lights, doc="All lights, in use or not.")
     camera = property(lambda self: self._camera, doc="GL cameras of the left and the right eye.")
 
-    def __init__(self, model=None, maxgeom=0):
+    def __init__(self, model: MjModel | None = None, maxgeom: SupportsIndex = 0) -> None:
         super().__init__()
         maxgeom = read_integer(maxgeom)
         if maxgeom < 0:
@@ -140,7 +143,7 @@ class MjvScene(SceneState):
         parts = [rows.locate().ctypes.data for rows in (self.geom, self.light, self.glcam)]
         place_of(self)[0].locate(self.maxgeom, *parts)
 
-    def __setattr__(self, name, value):
+    def __setattr__(self, name: str, value: Any) -> None:
         if name == "geomorder":
             # The array's address must not change: drawing sorts it in place.
             assign(self.geomorder, value)
@@ -157,7 +160,7 @@ class MjvScene(SceneState):
             self.told = True
             report.warn(report.warning_text(mjtWarning.mjWARN_VGEOMFULL, self.maxgeom))
 
-    def snapshot(self, src) -> None:
+    def snapshot(self, src: MjvScene) -> None:
         """Copy the live part of another scene of the same model: geoms in use, lights, cameras, surfaces."""
         n = min(src.ngeom, self.maxgeom)
         self.assign(src)
@@ -168,7 +171,7 @@ class MjvScene(SceneState):
         self.glcam.copy_rows(slice(0, 2), src.glcam, slice(0, 2))
         self.surface.copy(src.surface)
 
-    def append(self, src, start=0, stop=None) -> int:
+    def append(self, src: MjvScene, start: int = 0, stop: int | None = None) -> int:
         """Append geoms start..stop-1 of another scene (default: all); return how many. Set status to 1 if there is no space for
         all.
         """
@@ -189,14 +192,22 @@ class SurfaceBuffers(FixedArrays):
     model.
     """
 
+    # Addresses and counts, set by name from the model's fields.
+    flexedgeadr: np.ndarray
+    flexedgenum: np.ndarray
+    flexvertadr: np.ndarray
+    flexvertnum: np.ndarray
+    skinfacenum: np.ndarray
+    skinvertadr: np.ndarray
+    skinvertnum: np.ndarray
     ARRAYS = ("flexvert", "flexface", "flexnormal", "flextexcoord", "flexfaceused", "skinvert", "skinnormal")
 
-    def __init__(self, m=None):
+    def __init__(self, m: Any = None) -> None:
         self.nflex = int(m.nflex) if m is not None else 0
         self.nskin = int(m.nskin) if m is not None else 0
         self.plans = {}
 
-        def take(name, have):
+        def take(name: str, have: int) -> np.ndarray:
             return np.array(getattr(m, name), np.int32) if have else np.zeros(0, np.int32)
 
         # Addresses and counts come from the model.
@@ -222,7 +233,7 @@ class SurfaceBuffers(FixedArrays):
         self.skinvert, self.skinnormal = (np.zeros(3 * nskinvert, np.float32) for _ in range(2))
 
     @staticmethod
-    def face_room(m, f) -> int:
+    def face_room(m: Any, f: int) -> int:
         """Return the most triangles that flex f can need under any option: two sides and the rim in 2D, shell or thickest layer
         in 3D.
         """
@@ -233,13 +244,13 @@ class SurfaceBuffers(FixedArrays):
         layer = np.bincount(np.maximum(np.asarray(m.flex_elemlayer)[adr : adr + elem], 0)) if elem else np.zeros(1, int)
         return max(shell, 4 * int(layer.max(initial=0)))
 
-    def copy(self, src) -> None:
+    def copy(self, src: SurfaceBuffers) -> None:
         """Copy the changing arrays of another scene's buffers."""
         for k in self.ARRAYS:
             getattr(self, k)[:] = getattr(src, k)
 
 
-def surface_array(name) -> property:
+def surface_array(name: str) -> property:
     """Return a property with a buffer of flexes or skins, under the scene's attribute name in MuJoCo."""
     return property(lambda scene: getattr(scene.surface, name))
 

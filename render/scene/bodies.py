@@ -4,8 +4,9 @@ from typing import Any
 
 import numpy as np
 
+from ...engine.core.model import MjModel
 from ...engine.tables.enums import mjtEnableBit, mjtGeom, mjtLabel, mjtObj, mjtTextureRole, mjtVisFlag
-from .emit import DYNAMIC, RGBA0, spread_size
+from .emit import DYNAMIC, RGBA0, Build, spread_size
 from .names import labels_of
 from .rotate import halton
 
@@ -20,7 +21,7 @@ MAXPLANEGRID = 200
 COLOUR = int(mjtTextureRole.mjTEXROLE_RGB)
 
 
-def material(c, matid, rgba, dynamic) -> dict[str, np.ndarray]:
+def material(c: Build, matid: np.ndarray, rgba: np.ndarray, dynamic: np.ndarray | slice) -> dict[str, Any]:
     """Return surface fields of n elements from material ids (-1: none) and the elements' colors.
 
     An element's color wins over its material's unless it is the default gray. `dynamic` marks elements that the Transparent
@@ -46,12 +47,12 @@ def material(c, matid, rgba, dynamic) -> dict[str, np.ndarray]:
     return out
 
 
-def pick_rows(fields, keep) -> dict[Any, Any]:
+def pick_rows(fields: dict[Any, Any], keep: np.ndarray) -> dict[Any, Any]:
     """Return rows `keep` of every array in a dict of per-element arrays."""
     return {k: v[keep] for k, v in fields.items()}
 
 
-def glow(c, out, bodyid) -> None:
+def glow(c: Build, out: dict[str, Any], bodyid: np.ndarray) -> None:
     """Brighten the geoms of the selected body."""
     if c.pert.select > 0:
         hit = bodyid == c.pert.select
@@ -59,7 +60,7 @@ def glow(c, out, bodyid) -> None:
             out["emission"] = out.get("emission", np.zeros(len(hit))) + hit * c.m.vis.global_.glow
 
 
-def hsv_rgb(h, s, v) -> tuple[float, float, float]:
+def hsv_rgb(h: float, s: float, v: float) -> tuple[float, float, float]:
     """Convert hue, saturation, value in 0..1 to (r, g, b)."""
     if s <= 0:
         return v, v, v
@@ -69,7 +70,7 @@ def hsv_rgb(h, s, v) -> tuple[float, float, float]:
     return ((v, t, p), (q, v, p), (p, v, t), (p, q, v), (t, p, v))[i] if i < 5 else (v, p, q)
 
 
-def island_color(h, awake=True) -> np.ndarray:
+def island_color(h: int, awake: bool = True) -> np.ndarray:
     """Return the color of an island, identified by its first degree of freedom (-1: none, gray); darker when asleep."""
     hue, sat, val = 1.0, 0.0, 0.7
     if h >= 0:
@@ -79,14 +80,14 @@ def island_color(h, awake=True) -> np.ndarray:
     return np.array([*hsv_rgb(hue, sat, val), 1], np.float32)
 
 
-def island_colors(h, awake) -> np.ndarray:
+def island_colors(h: np.ndarray, awake: np.ndarray) -> np.ndarray:
     """Return the colors of many islands; equal keys are computed once."""
     key = np.stack([h, awake], 1)
     uniq, back = np.unique(key, axis=0, return_inverse=True)
     return np.array([island_color(int(a), bool(b)) for a, b in uniq], np.float32)[back.ravel()]
 
 
-def sleep_cycle(asleep, i) -> int:
+def sleep_cycle(asleep: np.ndarray, i: int) -> int:
     """Return the smallest tree in the cycle of sleeping trees that contains tree i; -1 if the chain is broken."""
     low = cur = i
     for _ in range(len(asleep) + 1):
@@ -99,7 +100,7 @@ def sleep_cycle(asleep, i) -> int:
     return -1
 
 
-def paint_islands(c, geoms, out) -> None:
+def paint_islands(c: Build, geoms: np.ndarray, out: dict[str, Any]) -> None:
     """Color moving geoms by constraint island; with sleep enabled, unconstrained geoms by their tree."""
     m, d = c.m, c.d
     body = np.asarray(m.geom_bodyid)[geoms]
@@ -125,14 +126,14 @@ def paint_islands(c, geoms, out) -> None:
     out["matid"][moving] = -1
 
 
-def visible_geoms(c) -> tuple[np.ndarray, np.ndarray]:
+def visible_geoms(c: Build) -> tuple[np.ndarray, np.ndarray]:
     """Return the indices of geoms whose category and group are shown, and the category of every geom."""
     m = c.m
     cat = c.bodycat()[np.asarray(m.geom_bodyid)]
     return np.flatnonzero(((cat & c.catmask) != 0) & c.group_on(c.opt.geomgroup, m.geom_group)), cat
 
 
-def geoms(c) -> None:
+def geoms(c: Build) -> None:
     """Add model geoms, in model order."""
     m, d = c.m, c.d
     if not m.ngeom:
@@ -189,13 +190,13 @@ def geoms(c) -> None:
     )
 
 
-def casts(m) -> np.ndarray:
+def casts(m: MjModel) -> np.ndarray:
     """Return whether geoms cast shadows (ngeom,). All do in models of the reference, which lack the field."""
     told = getattr(m, "geom_castshadow", None)
     return np.ones(m.ngeom, np.uint8) if told is None else np.asarray(told)
 
 
-def plane_center(c, i) -> np.ndarray:
+def plane_center(c: Build, i: int) -> np.ndarray:
     """Return where plane i is drawn: infinite directions follow the previous update's camera in steps of the texture period."""
     m, d = c.m, c.d
     pos, axes = np.array(d.geom_xpos[i]), np.asarray(d.geom_xmat[i]).reshape(3, 3)
@@ -208,7 +209,7 @@ def plane_center(c, i) -> np.ndarray:
     return pos
 
 
-def infinite_step(m, i, k) -> float:
+def infinite_step(m: MjModel, i: int, k: int) -> float:
     """Return half the texture period of infinite plane i along direction k, or a 200th of the visible range."""
     mat = int(m.geom_matid[i])
     if mat >= 0 and m.mat_texrepeat[mat, k] > 0:
@@ -216,7 +217,7 @@ def infinite_step(m, i, k) -> float:
     return 2.1 * m.vis.map.zfar * m.stat.extent / (MAXPLANEGRID - 2)
 
 
-def sites(c) -> None:
+def sites(c: Build) -> None:
     """Add model sites, in model order."""
     m, d = c.m, c.d
     if not m.nsite:
@@ -246,7 +247,7 @@ def sites(c) -> None:
     )
 
 
-def flexes(c) -> None:
+def flexes(c: Build) -> None:
     """Add one entry per visible flex; its triangles are in the scene's surface buffers."""
     m, d = c.m, c.d
     if not m.nflex or not c.catmask & DYNAMIC or not any(c.flags[k] for k in V_FLEX):
@@ -276,7 +277,7 @@ def flexes(c) -> None:
     )
 
 
-def skins(c) -> None:
+def skins(c: Build) -> None:
     """Add one entry per visible skin."""
     m, d = c.m, c.d
     if not m.nskin or not c.catmask & DYNAMIC or not c.flags[V_SKIN]:

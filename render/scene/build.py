@@ -3,11 +3,17 @@
 The order of the table is the order of the geoms, and thus of their segmentation ids.
 """
 
+from __future__ import annotations
+
+from typing import SupportsIndex
+
 import numpy as np
 
 from ...engine.api.entries import Argument, enter, integer
 from ...engine.calls import compiled as calls
 from ...engine.core import report
+from ...engine.core.data import MjData
+from ...engine.core.model import MjModel
 from ...engine.core.owner import visit
 from ...engine.tables.compat_rows import holds
 from ...engine.tables.enums import mjtLightType, mjtVisFlag, mjtWarning
@@ -29,7 +35,7 @@ HEADLIGHT_BULB, HEADLIGHT_RANGE = 0.02, 10
 LIGHT_FIELDS = ("type", "texid", "castshadow", "bulbradius", "intensity", "range", "ambient", "diffuse", "specular")
 
 
-def mjv_addGeoms(m, d, opt, pert, catmask, scn) -> None:
+def mjv_addGeoms(m: MjModel, d: MjData, opt: MjvOption, pert: MjvPerturb | None, catmask: SupportsIndex, scn: MjvScene) -> None:
     """Append the geoms of a state to the scene; scenes may combine several states. `catmask` is a sum of mjtCatBit."""
     catmask = int(catmask)
     if not opt.flags[V_STATIC]:
@@ -42,7 +48,7 @@ def mjv_addGeoms(m, d, opt, pert, catmask, scn) -> None:
             generate(c)
 
 
-def mjv_makeLights(m, d, scn) -> None:
+def mjv_makeLights(m: MjModel, d: MjData, scn: MjvScene) -> None:
     """Fill the scene's lights: the headlight at the camera, then the model's active lights."""
     n, head = 0, m.vis.headlight
     if head.active:
@@ -68,7 +74,9 @@ def mjv_makeLights(m, d, scn) -> None:
     scn.nlight = at.stop if len(ids) else n
 
 
-def mjv_updateScene(m, d, opt, pert, cam, catmask, scn) -> None:
+def mjv_updateScene(
+    m: MjModel, d: MjData, opt: MjvOption, pert: MjvPerturb | None, cam: MjvCamera | None, catmask: SupportsIndex, scn: MjvScene
+) -> None:
     """Rebuild the whole scene of a state: geoms, GL cameras, lights, flex and skin surfaces.
 
     pert may be None. If geoms do not fit, status becomes 1 and Data's warning for a full geom buffer is counted.
@@ -114,7 +122,7 @@ mjv_updateScene = enter(
 )
 
 
-def warn_full(d, maxgeom) -> None:
+def warn_full(d: MjData, maxgeom: int) -> None:
     """Count the full-buffer warning in Data; report it the first time."""
     w = d.warning[int(mjtWarning.mjWARN_VGEOMFULL)]
     if not w.number:

@@ -1,5 +1,7 @@
 """The compiled parts of public scene functions, by the names of their stages."""
 
+from typing import Any
+
 from ...engine.api import entries
 from . import build, emit, options
 
@@ -7,5 +9,5 @@ from . import build, emit, options
 MODULES = (build, emit, options)
 
 
-def __getattr__(name):
+def __getattr__(name: str) -> Any:
     return getattr(entries, name)

@@ -3,13 +3,18 @@
 Functions with output arguments in MuJoCo keep them: arrays are written in place, and None skips a result.
 """
 
+from __future__ import annotations
+
 import math
-from typing import Any
+from typing import Any, SupportsIndex
 
 import numpy as np
+import numpy.typing as npt
 
+from ...engine.core.data import MjData
+from ...engine.core.model import MjModel
 from ...engine.tables.enums import mjtCamera, mjtMouse
-from .abstract import MjvGLCamera
+from .abstract import MjvGLCamera, MjvScene
 from .options import MjvCamera
 from .rotate import MINVAL, cross, mat_quat, mul_pose, neg_pose, normalize, quat_mat
 
@@ -22,12 +27,12 @@ FREE, TRACKING, FIXED, USER = (int(mjtCamera["mjCAMERA_" + k]) for k in ("FREE",
 ORTHO_DRAG = 0.15
 
 
-def _put(out, value):
+def _put(out: Any, value: Any) -> None:
     if out is not None:
         np.asarray(out)[...] = np.reshape(value, np.shape(out))
 
 
-def check_camera(m, cam) -> None:
+def check_camera(m: MjModel, cam: MjvCamera) -> None:
     """Raise ValueError if the camera refers to an element that the model does not have."""
     if cam.type == FIXED and not 0 <= cam.fixedcamid < m.ncam:
         raise ValueError(f"fixed camera id {cam.fixedcamid} is outside 0..{m.ncam - 1}")
@@ -37,7 +42,7 @@ def check_camera(m, cam) -> None:
         raise ValueError(f"unknown camera type {cam.type}")
 
 
-def camera_frame(d, cam) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+def camera_frame(d: Any, cam: MjvCamera) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
     """Return head position, forward, up and right of an abstract camera in the world."""
     if cam.type == FIXED:
         mat = np.asarray(d.cam_xmat)[cam.fixedcamid].reshape(3, 3)
@@ -48,7 +53,7 @@ def camera_frame(d, cam) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray
     return cam.lookat - cam.distance * forward, forward, np.array([-se * ca, -se * sa, ce]), np.array([sa, -ca, 0])
 
 
-def intrinsic_frustum(znear, intrinsic, sensorsize) -> tuple[tuple[Any, Any], tuple[Any, Any]]:
+def intrinsic_frustum(znear: float, intrinsic: np.ndarray, sensorsize: np.ndarray) -> tuple[tuple[Any, Any], tuple[Any, Any]]:
     """Return the (bottom, top), (left, right) extents at znear of a camera with focal lengths and principal point, in single
     precision.
     """
@@ -56,7 +61,9 @@ def intrinsic_frustum(znear, intrinsic, sensorsize) -> tuple[tuple[Any, Any], tu
     return (znear / fy * (h / 2 - cy), znear / fy * (h / 2 + cy)), (znear / fx * (w / 2 - cx), znear / fx * (w / 2 + cx))
 
 
-def camera_frustum(m, cam) -> tuple[tuple[Any, Any], tuple[Any, Any] | tuple[float, float], tuple[float, Any], int]:
+def camera_frustum(
+    m: MjModel, cam: MjvCamera
+) -> tuple[tuple[Any, Any], tuple[Any, Any] | tuple[float, float], tuple[float, Any], int]:
     """Return vertical extents, horizontal extents (0: from the aspect ratio), clip distances and the orthographic flag."""
     # The near distance is rounded to single precision first, since the last bits of depth depend on it.
     near, far = float(np.float32(m.vis.map.znear * m.stat.extent)), m.vis.map.zfar * m.stat.extent
@@ -72,20 +79,29 @@ def camera_frustum(m, cam) -> tuple[tuple[Any, Any], tuple[Any, Any] | tuple[flo
     return ver, hor, (near, far), int(ortho)
 
 
-def mjv_cameraFrame(headpos, forward, up, right, d, cam) -> None:
+def mjv_cameraFrame(
+    headpos: npt.NDArray[np.float64],
+    forward: npt.NDArray[np.float64],
+    up: npt.NDArray[np.float64],
+    right: npt.NDArray[np.float64],
+    d: MjData,
+    cam: MjvCamera,
+) -> None:
     """Write the frame of an abstract camera into the given arrays."""
     for out, v in zip((headpos, forward, up, right), camera_frame(d, cam)):
         _put(out, v)
 
 
-def mjv_cameraFrustum(zver, zhor, zclip, m, cam) -> None:
+def mjv_cameraFrustum(
+    zver: npt.NDArray[np.float32], zhor: npt.NDArray[np.float32], zclip: npt.NDArray[np.float32], m: MjModel, cam: MjvCamera
+) -> None:
     """Write the frustum extents of an abstract camera into the given arrays of two."""
     check_camera(m, cam)
     for out, v in zip((zver, zhor, zclip), camera_frustum(m, cam)):
         _put(out, v)
 
 
-def mjv_updateCamera(m, d, cam, scn) -> None:
+def mjv_updateCamera(m: MjModel, d: MjData, cam: MjvCamera | None, scn: MjvScene) -> None:
     """Set both GL cameras of the scene from an abstract camera; a user camera or None changes nothing."""
     if m is None or cam is None or cam.type == USER:
         return
@@ -104,7 +120,7 @@ def mjv_updateCamera(m, d, cam, scn) -> None:
     scn.enabletransform = 0
 
 
-def mjv_camera2GLCamera(m, d, cam) -> MjvGLCamera:
+def mjv_camera2GLCamera(m: MjModel, d: MjData, cam: MjvCamera) -> MjvGLCamera:
     """Return the GL camera of an abstract camera, midway between the eyes (since 4.0). ValueError if the model lacks the
     camera.
     """
@@ -126,7 +142,7 @@ def mjv_camera2GLCamera(m, d, cam) -> MjvGLCamera:
     return out
 
 
-def mjv_averageCamera(cam1, cam2) -> MjvGLCamera:
+def mjv_averageCamera(cam1: MjvGLCamera, cam2: MjvGLCamera) -> MjvGLCamera:
     """Return the camera midway between two GL cameras, with up made orthogonal to forward."""
     if cam1.orthographic != cam2.orthographic:
         raise ValueError("cannot average a perspective and an orthographic camera")
@@ -143,17 +159,17 @@ def mjv_averageCamera(cam1, cam2) -> MjvGLCamera:
     return out
 
 
-def _need_scale(scn):
+def _need_scale(scn: MjvScene) -> None:
     if scn.scale < MINVAL:
         raise ValueError(f"scale of the scene is too small: {scn.scale:g}")
 
 
-def _need_near(scn):
+def _need_near(scn: MjvScene) -> None:
     if (scn.glcam.frustum_near < MINVAL).any():
         raise ValueError("near plane of the scene camera is too close: update the camera first")
 
 
-def to_model(pos, quat, scn) -> tuple[np.ndarray, np.ndarray]:
+def to_model(pos: npt.ArrayLike, quat: npt.ArrayLike, scn: MjvScene) -> tuple[np.ndarray, np.ndarray]:
     """Convert a pose in room space to model space."""
     _need_scale(scn)
     if not scn.enabletransform:
@@ -162,14 +178,26 @@ def to_model(pos, quat, scn) -> tuple[np.ndarray, np.ndarray]:
     return p / scn.scale, q
 
 
-def mjv_room2model(modelpos, modelquat, roompos, roomquat, scn) -> None:
+def mjv_room2model(
+    modelpos: npt.NDArray[np.float64],
+    modelquat: npt.NDArray[np.float64],
+    roompos: npt.ArrayLike,
+    roomquat: npt.ArrayLike,
+    scn: MjvScene,
+) -> None:
     """Convert a pose in room space to model space (undo the scene transform)."""
     p, q = to_model(roompos, roomquat, scn)
     _put(modelpos, p)
     _put(modelquat, q)
 
 
-def mjv_model2room(roompos, roomquat, modelpos, modelquat, scn) -> None:
+def mjv_model2room(
+    roompos: npt.NDArray[np.float64],
+    roomquat: npt.NDArray[np.float64],
+    modelpos: npt.ArrayLike,
+    modelquat: npt.ArrayLike,
+    scn: MjvScene,
+) -> None:
     """Convert a pose in model space to room space."""
     _need_scale(scn)
     p, q = np.array(modelpos, float), np.array(modelquat, float)
@@ -180,7 +208,7 @@ def mjv_model2room(roompos, roomquat, modelpos, modelquat, scn) -> None:
     _put(roomquat, q)
 
 
-def head_in_model(scn) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def head_in_model(scn: MjvScene) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Return mean head position, forward and up of the two GL cameras in model space."""
     _need_near(scn)
     if not scn.enabletransform:
@@ -197,26 +225,30 @@ def head_in_model(scn) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     return pos, normalize(fwd)[0], normalize(ups)[0]
 
 
-def head_in_room(scn) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def head_in_room(scn: MjvScene) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Return mean head position, forward and up of the two GL cameras in room space."""
     _need_near(scn)
     g = scn.glcam
     return g.pos.astype(float).mean(0), normalize(g.forward.astype(float).sum(0))[0], normalize(g.up.astype(float).sum(0))[0]
 
 
-def mjv_cameraInModel(headpos, forward, up, scn) -> None:
+def mjv_cameraInModel(
+    headpos: npt.NDArray[np.float64], forward: npt.NDArray[np.float64], up: npt.NDArray[np.float64], scn: MjvScene
+) -> None:
     """Write mean head position, forward and up of the GL cameras in model space into the given arrays."""
     for out, v in zip((headpos, forward, up), head_in_model(scn)):
         _put(out, v)
 
 
-def mjv_cameraInRoom(headpos, forward, up, scn) -> None:
+def mjv_cameraInRoom(
+    headpos: npt.NDArray[np.float64], forward: npt.NDArray[np.float64], up: npt.NDArray[np.float64], scn: MjvScene
+) -> None:
     """Write mean head position, forward and up of the GL cameras in room space into the given arrays."""
     for out, v in zip((headpos, forward, up), head_in_room(scn)):
         _put(out, v)
 
 
-def mjv_frustumHeight(scn) -> float:
+def mjv_frustumHeight(scn: MjvScene) -> float:
     """Return the view's height at unit distance (perspective) or everywhere (orthographic), the mean of both cameras."""
     g = scn.glcam
     if g.orthographic[0] != g.orthographic[1]:
@@ -228,7 +260,7 @@ def mjv_frustumHeight(scn) -> float:
     return float(height.mean())
 
 
-def align(vec, forward) -> np.ndarray:
+def align(vec: Any, forward: Any) -> np.ndarray:
     """Turn a vector about the vertical so that its y axis points where the camera looks."""
     fx, fy = float(forward[0]), float(forward[1])
     n = math.hypot(fx, fy)
@@ -236,12 +268,12 @@ def align(vec, forward) -> np.ndarray:
     return np.array([vec[0] * fy + vec[1] * fx, -vec[0] * fx + vec[1] * fy, vec[2]])
 
 
-def mjv_alignToCamera(res, vec, forward) -> None:
+def mjv_alignToCamera(res: npt.NDArray[np.float64], vec: npt.ArrayLike, forward: npt.ArrayLike) -> None:
     """Turn a vector about the vertical so that its y axis points where the camera looks."""
     _put(res, align(vec, forward))
 
 
-def drag_vector(action, dx, dy, forward) -> np.ndarray:
+def drag_vector(action: int, dx: float, dy: float, forward: np.ndarray) -> np.ndarray:
     """Convert a mouse motion to a world vector aligned with the vertical: the axis of a rotation or the direction of a move."""
     shape = {
         ROTATE_V: (dy, 0, dx),
@@ -257,7 +289,7 @@ def drag_vector(action, dx, dy, forward) -> np.ndarray:
     return align(shape[int(action)], forward)
 
 
-def _turn(cam, action, reldx, reldy):
+def _turn(cam: MjvCamera, action: int, reldx: float, reldy: float) -> None:
     """Turn the camera around its own position."""
     head = camera_frame(None, cam)[0]
     if action == TURN_H:
@@ -267,7 +299,7 @@ def _turn(cam, action, reldx, reldy):
     cam.lookat = head + cam.distance * camera_frame(None, cam)[1]
 
 
-def view_of(m, scn, cam) -> tuple[np.ndarray, np.ndarray, np.ndarray, float]:
+def view_of(m: MjModel, scn: MjvScene | None, cam: MjvCamera) -> tuple[np.ndarray, np.ndarray, np.ndarray, float]:
     """Return head, forward, up and frustum height of a scene, or, without one, of the free or tracking camera."""
     if scn is not None:
         return *head_in_model(scn), mjv_frustumHeight(scn)
@@ -276,7 +308,9 @@ def view_of(m, scn, cam) -> tuple[np.ndarray, np.ndarray, np.ndarray, float]:
     return head, forward, up, fovy if cam.orthographic else 2 * math.tan(fovy * math.pi / 360)
 
 
-def mjv_moveCamera(m, action, reldx, reldy, scn=None, cam=None) -> None:
+def mjv_moveCamera(
+    m: MjModel, action: SupportsIndex, reldx: Any, reldy: Any, scn: Any = None, cam: MjvCamera | None = None
+) -> None:
     """Move a camera by a mouse motion given in fractions of the viewport height. Fixed cameras stay; tracking ones do not pan.
 
     Without a scene, as in releases from 3.11 on, the fifth argument is the camera. Turning (since 4.0) keeps the camera's

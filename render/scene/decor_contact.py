@@ -1,13 +1,18 @@
 """Decor of interaction: contacts and their forces, tactile maps, rangefinders, applied forces, equality anchors."""
 
+from __future__ import annotations
+
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
+from ...engine.core.data import MjData
+from ...engine.core.model import MjModel
 from ...engine.tables.enums import mjtCone, mjtEq, mjtFrame, mjtGeom, mjtObj, mjtSensor
 from .bodies import V_ISLAND, island_color
 from .decor_model import MINVAL, G, L, O, V
-from .emit import block, connector, world_points
+from .emit import Build, block, connector, world_points
 from .names import labels_of, name_of
 
 FRAME_CONTACT = int(mjtFrame.mjFRAME_CONTACT)
@@ -21,7 +26,7 @@ UNTOUCHED_ALPHA = 0.1
 assert mjtGeom.mjGEOM_TRIANGLE is not None
 
 
-def contact_rows(d) -> dict[str, np.ndarray]:
+def contact_rows(d: MjData) -> dict[str, np.ndarray]:
     """Return contact fields as arrays cut to the active count."""
     n, con = int(d.ncon), d.contact
     return {
@@ -30,7 +35,7 @@ def contact_rows(d) -> dict[str, np.ndarray]:
     }
 
 
-def contact_forces(c, con, rows) -> np.ndarray:
+def contact_forces(c: Build, con: dict[str, np.ndarray], rows: np.ndarray) -> np.ndarray:
     """Return normal and two tangential forces (k, 3) of contacts in their frames; pyramid edges are summed."""
     m, d = c.m, c.d
     force = np.asarray(d.efc_force)
@@ -53,7 +58,7 @@ def contact_forces(c, con, rows) -> np.ndarray:
     return out
 
 
-def contacts(c) -> None:
+def contacts(c: Build) -> None:
     """Add disk, frame and force arrows of every contact, contact by contact."""
     show_point, show_force, show_frame = c.flags[V["CONTACTPOINT"]], c.flags[V["CONTACTFORCE"]], c.frame == FRAME_CONTACT
     if not (show_point or show_force or show_frame) or not c.d.ncon:
@@ -70,7 +75,7 @@ def contacts(c) -> None:
     c.weave(blocks)
 
 
-def contact_points(c, con, ids) -> tuple[dict[str, Any], dict[int, str] | None]:
+def contact_points(c: Build, con: dict[str, np.ndarray], ids: np.ndarray) -> tuple[dict[str, Any], dict[int, str] | None]:
     """Return flat cylinders along the normals, and their labels."""
     m, d, s, col = c.m, c.d, c.m.vis.scale, c.m.vis.rgba
     frame = con["frame"].reshape(-1, 3, 3)
@@ -90,7 +95,7 @@ def contact_points(c, con, ids) -> tuple[dict[str, Any], dict[int, str] | None]:
     ), labels
 
 
-def contact_label(m, con, k) -> str:
+def contact_label(m: MjModel, con: dict[str, np.ndarray], k: int) -> str:
     """Return the names of the two sides of a contact."""
     side = []
     for j in (0, 1):
@@ -103,7 +108,7 @@ def contact_label(m, con, k) -> str:
     return " | ".join(s[:47] for s in side)
 
 
-def force_arrows(c, con) -> list[Any]:
+def force_arrows(c: Build, con: dict[str, np.ndarray]) -> list[Any]:
     """Return arrows of contact forces, whole or split into normal and friction, pointing to the body with the larger id."""
     m, s, col = c.m, c.m.vis.scale, c.m.vis.rgba
     rows = np.flatnonzero(con["efc_address"] >= 0)
@@ -124,7 +129,9 @@ def force_arrows(c, con) -> list[Any]:
     double = ((bf > 0).all(1)) & ~split
     text = {k: f"{v:.3g}" for k, v in enumerate(norm)} if c.label == L["CONTACTFORCE"] else {}
 
-    def arrows(sel, part, color, labels):
+    def arrows(
+        sel: np.ndarray, part: np.ndarray, color: npt.ArrayLike, labels: dict[int, str] | None
+    ) -> tuple[np.ndarray, dict[str, Any], dict[int, str] | None]:
         vec = np.einsum("nij,nj->ni", mat[sel], part[sel]) * sign[sel]
         start, types = con["pos"][rows[sel]], np.where(double[sel], G["ARROW2"], G["ARROW"])
         return (
@@ -141,7 +148,7 @@ def force_arrows(c, con) -> list[Any]:
             labels,
         )
 
-    def texts(sel):
+    def texts(sel: np.ndarray) -> dict[int, str]:
         return {i: text[int(k)] for i, k in enumerate(sel) if int(k) in text}
 
     whole, parts = np.flatnonzero(~split), np.flatnonzero(split)
@@ -152,7 +159,7 @@ def force_arrows(c, con) -> list[Any]:
     ]
 
 
-def triangle_block(v) -> dict[str, Any]:
+def triangle_block(v: np.ndarray) -> dict[str, Any]:
     """Return size, pos, mat of triangles (k, 3, 3): two edges are the first two columns of mat."""
     a, b = v[:, 1] - v[:, 0], v[:, 2] - v[:, 0]
     axes = np.stack([a, b, np.cross(a, b)], 2)
@@ -162,7 +169,7 @@ def triangle_block(v) -> dict[str, Any]:
     return dict(size=size, pos=v[:, 0], mat=axes.reshape(-1, 9))
 
 
-def tactile(c) -> None:
+def tactile(c: Build) -> None:
     """Add the faces of tactile sensor meshes, colored by their readings: normal force red, slip green and blue."""
     m, d = c.m, c.d
     if not c.flags[V["CONTACTPOINT"]] or not m.nsensor:
@@ -191,7 +198,7 @@ def tactile(c) -> None:
         c.decor(len(face), i, G["TRIANGLE"], objtype=O["SENSOR"], rgba=rgba, **triangle_block(vert[face]))
 
 
-def rangefinders(c) -> None:
+def rangefinders(c: Build) -> None:
     """Add rays of rangefinders that hit something, and the segments of distance sensors."""
     m, d = c.m, c.d
     if not c.flags[V["RANGEFINDER"]] or not m.nsensor:
@@ -230,7 +237,7 @@ def rangefinders(c) -> None:
         )
 
 
-def external_forces(c) -> None:
+def external_forces(c: Build) -> None:
     """Add an arrow for the force applied to each body."""
     m, d = c.m, c.d
     if not c.flags[V["PERTFORCE"]]:
@@ -250,7 +257,7 @@ def external_forces(c) -> None:
     )
 
 
-def constraints(c) -> None:
+def constraints(c: Build) -> None:
     """Add two spheres per active connect or weld, at its anchor on either side."""
     m, d = c.m, c.d
     if not c.flags[V["CONSTRAINT"]] or not m.neq:

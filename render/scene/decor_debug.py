@@ -1,14 +1,17 @@
 """Decor for inspection: frames, labels, bounding volumes, selection and perturbation, cameras, lights."""
 
+from __future__ import annotations
+
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from ...engine.tables.enums import mjtFrame, mjtPertBit
 from .camera import intrinsic_frustum
 from .decor_contact import triangle_block
 from .decor_model import G, L, O, V
-from .emit import DECOR, block, connector, world_points
+from .emit import DECOR, Build, block, connector, world_points
 from .names import labels_of
 from .rotate import quat_mat, z_to
 
@@ -19,7 +22,7 @@ FRUSTUM_CAMERA_ALPHA = 0.3
 LIGHT_GAP = 1e-4
 
 
-def shown_frames(c, kind, bodyid, group, mask) -> np.ndarray:
+def shown_frames(c: Build, kind: str, bodyid: np.ndarray, group: np.ndarray, mask: np.ndarray) -> np.ndarray:
     """Return the elements whose frame is shown: visible category and group, not fully transparent."""
     m = c.m
     rgba, mat = np.asarray(getattr(m, kind + "_rgba"))[:, 3], np.asarray(getattr(m, kind + "_matid"))
@@ -27,21 +30,21 @@ def shown_frames(c, kind, bodyid, group, mask) -> np.ndarray:
     return np.flatnonzero(((c.bodycat()[np.asarray(bodyid)] & c.catmask) != 0) & c.group_on(mask, group) & (alpha != 0))
 
 
-def geom_frames(c) -> None:
+def geom_frames(c: Build) -> None:
     """Add the frame of every visible geom."""
     if c.frame == F["GEOM"] and c.m.ngeom:
         ids = shown_frames(c, "geom", c.m.geom_bodyid, c.m.geom_group, c.opt.geomgroup)
         c.frames(ids, np.asarray(c.d.geom_xpos)[ids], np.asarray(c.d.geom_xmat)[ids])
 
 
-def site_frames(c) -> None:
+def site_frames(c: Build) -> None:
     """Add the frame of every visible site."""
     if c.frame == F["SITE"] and c.m.nsite:
         ids = shown_frames(c, "site", c.m.site_bodyid, c.m.site_group, c.opt.sitegroup)
         c.frames(ids, np.asarray(c.d.site_xpos)[ids], np.asarray(c.d.site_xmat)[ids])
 
 
-def tree_level(c, nodes) -> tuple[np.ndarray, np.ndarray]:
+def tree_level(c: Build, nodes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Return the nodes at the chosen depth and the leaves above it, and which of them are leaves."""
     m, depth = c.m, int(c.opt.bvh_depth)
     at, leaf = np.asarray(m.bvh_depth)[nodes], (np.asarray(m.bvh_child).reshape(-1, 2)[nodes] == -1).all(1)
@@ -49,14 +52,14 @@ def tree_level(c, nodes) -> tuple[np.ndarray, np.ndarray]:
     return nodes[keep], leaf[keep]
 
 
-def box_colors(c, nodes) -> tuple[np.ndarray, np.ndarray]:
+def box_colors(c: Build, nodes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Return the colors of bounding volumes, which differ for those that collision visited, and whether it visited them."""
     m = c.m
     hot = np.asarray(c.d.bvh_active)[nodes].astype(bool) & bool(m.vis.global_.bvactive)
     return np.where(hot[:, None], np.asarray(m.vis.rgba.bvactive), np.asarray(m.vis.rgba.bv)), hot
 
 
-def body_bvh(c) -> None:
+def body_bvh(c: Build) -> None:
     """Add bounding boxes of bodies; leaves are boxes of geoms."""
     m, d = c.m, c.d
     if not c.flags[V["BODYBVH"]]:
@@ -85,7 +88,7 @@ def body_bvh(c) -> None:
     )
 
 
-def flex_bvh(c) -> None:
+def flex_bvh(c: Build) -> None:
     """Add bounding boxes of flexes, and the lattice of control points of interpolated ones."""
     m, d = c.m, c.d
     if not c.flags[V["MESHBVH"]]:
@@ -101,7 +104,7 @@ def flex_bvh(c) -> None:
             flex_lattice(c, f)
 
 
-def flex_lattice(c, f) -> None:
+def flex_lattice(c: Build, f: int) -> None:
     """Add lines between neighboring control points of flex f."""
     m, d = c.m, c.d
     a, n, k = int(m.flex_nodeadr[f]), int(m.flex_nodenum[f]), int(m.flex_interp[f]) + 1
@@ -122,7 +125,7 @@ def flex_lattice(c, f) -> None:
     c.decor(len(lo), own, G["LINE"], **connector(G["LINE"], LATTICE_WIDTH, pos[lo], pos[hi]))
 
 
-def mesh_boxes(c, geom, nodes, aabb, rgba) -> None:
+def mesh_boxes(c: Build, geom: np.ndarray, nodes: np.ndarray, aabb: np.ndarray, rgba: np.ndarray) -> None:
     """Add boxes in the frames of geoms."""
     d = c.d
     mat = np.asarray(d.geom_xmat)[geom]
@@ -137,7 +140,7 @@ def mesh_boxes(c, geom, nodes, aabb, rgba) -> None:
     )
 
 
-def mesh_bvh(c) -> None:
+def mesh_bvh(c: Build) -> None:
     """Add bounding boxes inside meshes; with bvactive, only those that collision visited."""
     m = c.m
     if not c.flags[V["MESHBVH"]] or not m.nmesh:
@@ -154,7 +157,7 @@ def mesh_bvh(c) -> None:
         mesh_boxes(c, np.full(len(nodes), g), nodes, np.asarray(m.bvh_aabb)[nodes], rgba)
 
 
-def mesh_octree(c) -> None:
+def mesh_octree(c: Build) -> None:
     """Add octree cells of meshes at the chosen depth."""
     m = c.m
     if not c.flags[V["MESHBVH"]] or not m.nmesh:
@@ -169,19 +172,19 @@ def mesh_octree(c) -> None:
         mesh_boxes(c, np.full(len(nodes), g), nodes, np.asarray(m.oct_aabb)[nodes], np.asarray(m.vis.rgba.bv))
 
 
-def selected_point(c) -> np.ndarray:
+def selected_point(c: Build) -> np.ndarray:
     """Return the selection point in the world."""
     d, i = c.d, int(c.pert.select)
     return np.asarray(d.xmat[i]).reshape(3, 3) @ c.pert.localpos + d.xpos[i]
 
 
-def mixed(color, one, two) -> np.ndarray:
+def mixed(color: npt.NDArray[np.float32], one: bool, two: bool) -> np.ndarray:
     """Return the color of a drag by the first, the second or both pointers; the second swaps red and green."""
     r, g, b, a = (float(v) for v in color)
     return np.array([max(r * one, g * two), max(g * one, r * two), b, a])
 
 
-def perturbation(c) -> None:
+def perturbation(c: Build) -> None:
     """Add string and ball of a translation, and the box of a rotation."""
     m, d, p = c.m, c.d, c.pert
     i = int(p.select)
@@ -220,7 +223,7 @@ def perturbation(c) -> None:
         )
 
 
-def world_body_frames(c) -> None:
+def world_body_frames(c: Build) -> None:
     """Add the frame of the world, or of every body (the inertial frame if inertias are shown)."""
     d, m = c.d, c.m
     at_com = bool(c.flags[V["INERTIA"]])
@@ -233,7 +236,7 @@ def world_body_frames(c) -> None:
         c.frames(ids, pos[ids], mat[ids])
 
 
-def selection_point(c) -> None:
+def selection_point(c: Build) -> None:
     """Add a ball at the selected point, labeled with world and local coordinates."""
     p, m = c.pert, c.m
     if p.select <= 0 or not c.flags[V["SELECT"]]:
@@ -253,7 +256,7 @@ def selection_point(c) -> None:
     )
 
 
-def body_labels(c) -> None:
+def body_labels(c: Build) -> None:
     """Add names of bodies, all or the selected one; inertias carry the names when shown."""
     m, d = c.m, c.d
     if c.flags[V["INERTIA"]] or c.label not in (L["SELECTION"], L["BODY"]):
@@ -265,7 +268,7 @@ def body_labels(c) -> None:
     c.decor(len(ids), ids, G["LABEL"], labels_of(m, O["BODY"], ids), pos=np.asarray(d.xpos)[ids], mat=np.asarray(d.xmat)[ids])
 
 
-def island_labels(c) -> None:
+def island_labels(c: Build) -> None:
     """Add the number of the constraint island of each moving body."""
     m, d = c.m, c.d
     if c.label != L["ISLAND"] or not d.nisland:
@@ -285,7 +288,7 @@ def island_labels(c) -> None:
     )
 
 
-def cameras(c) -> None:
+def cameras(c: Build) -> None:
     """Add body, lens and view volume of every camera."""
     m, d = c.m, c.d
     if not c.flags[V["CAMERA"]] or not m.ncam:
@@ -327,7 +330,7 @@ def cameras(c) -> None:
     c.weave(blocks)
 
 
-def view_volume(c, i) -> tuple[np.ndarray, dict[str, Any], None]:
+def view_volume(c: Build, i: int) -> tuple[np.ndarray, dict[str, Any], None]:
     """Return sides and edges of the frustum of camera i, from the near plane to a fixed depth."""
     m, d = c.m, c.d
     near, far = m.vis.map.znear * m.stat.extent, m.vis.scale.frustum * c.scl
@@ -354,7 +357,7 @@ def view_volume(c, i) -> tuple[np.ndarray, dict[str, Any], None]:
     )
 
 
-def lights(c) -> None:
+def lights(c: Build) -> None:
     """Add a cylinder behind each light."""
     m, d = c.m, c.d
     if not c.flags[V["LIGHT"]] or not m.nlight:

@@ -1,7 +1,10 @@
 """Decor of the mechanism: tendons, slider-cranks, inertias, joints, actuators, centers of mass, skeleton."""
 
+from typing import Any
+
 import numpy as np
 
+from ...engine.core.model import MjModel
 from ...engine.tables.enums import (
     mjtConstraint,
     mjtDisableBit,
@@ -15,7 +18,7 @@ from ...engine.tables.enums import (
 )
 from .bodies import V_ISLAND, glow, island_color, material
 from .catenary import catenary
-from .emit import DYNAMIC, connector, spread_size
+from .emit import DYNAMIC, Build, connector, spread_size
 from .names import labels_of
 
 V = {k[6:]: int(v) for k, v in mjtVisFlag.__members__.items() if k.startswith("mjVIS_")}
@@ -37,7 +40,7 @@ NOT_PRIMITIVE = [G[k] for k in ("PLANE", "HFIELD", "MESH", "SDF")]
 assert mjtWrap.mjWRAP_PULLEY is not None
 
 
-def limit_impedance(c, kind, n) -> np.ndarray:
+def limit_impedance(c: Build, kind: int, n: int) -> np.ndarray:
     """Return the impedance of the limit constraint of each of n joints or tendons, 0 where none is active."""
     d, out = c.d, np.zeros(n)
     a, b = int(d.ne + d.nf), int(d.ne + d.nf + d.nl)
@@ -47,12 +50,12 @@ def limit_impedance(c, kind, n) -> np.ndarray:
     return out
 
 
-def toward(rgb, c, imp) -> np.ndarray:
+def toward(rgb: np.ndarray, c: Build, imp: np.ndarray) -> np.ndarray:
     """Blend colors (n, 3) toward the constraint color by impedance (n,)."""
     return (1 - imp)[:, None] * rgb + imp[:, None] * np.asarray(c.m.vis.rgba.constraint)[:3]
 
 
-def hangs(c, i, group_trn) -> float | None:
+def hangs(c: Build, i: int, group_trn: set[int]) -> float | None:
     """Return the length of tendon i if it hangs like a string, else None.
 
     A string has two sites, no actuator, and is limited by either a spring or a range.
@@ -70,7 +73,7 @@ def hangs(c, i, group_trn) -> float | None:
     return float(rng[1]) if by_range else float(spring[1])
 
 
-def path_segments(c, ids) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def path_segments(c: Build, ids: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Return the straight segments of the paths of tendons: (tendon, first point index, whether inside a wrapping object)."""
     d = c.d
     adr, num, obj = np.asarray(d.ten_wrapadr), np.asarray(d.ten_wrapnum), np.asarray(d.wrap_obj).ravel()
@@ -87,7 +90,7 @@ def path_segments(c, ids) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     return owner, first, (obj[first] >= 0) & (obj[first + 1] >= 0)
 
 
-def tendons(c) -> None:
+def tendons(c: Build) -> None:
     """Add spatial tendons: capsules along the path, or a hanging curve for slack strings."""
     m = c.m
     if not c.catmask & DYNAMIC or not c.flags[V["TENDON"]] or not m.ntendon:
@@ -115,7 +118,7 @@ def tendons(c) -> None:
     straight_tendons(c, np.array(run, int))
 
 
-def straight_tendons(c, ids) -> None:
+def straight_tendons(c: Build, ids: np.ndarray) -> None:
     """Add capsules along the paths of tendons; default gray turns to the constraint color at the limit."""
     m, d = c.m, c.d
     if not len(ids):
@@ -146,7 +149,7 @@ def straight_tendons(c, ids) -> None:
     c.emit(len(owner), labels, type=G["CAPSULE"], objtype=O["TENDON"], objid=owner, category=DYNAMIC, **span, **out)
 
 
-def tendon_island(c) -> np.ndarray:
+def tendon_island(c: Build) -> np.ndarray:
     """Return the island color of every tendon."""
     d, n = c.d, c.m.ntendon
     h = np.full(n, -1)
@@ -157,7 +160,7 @@ def tendon_island(c) -> np.ndarray:
     return np.array([island_color(int(k)) for k in h], np.float32)
 
 
-def hanging_tendon(c, i, length) -> None:
+def hanging_tendon(c: Build, i: int, length: float) -> None:
     """Add capsules along the curve of a string between its two sites."""
     m, d = c.m, c.d
     a = int(d.ten_wrapadr[i])
@@ -171,7 +174,7 @@ def hanging_tendon(c, i, length) -> None:
     c.emit(n, labels, type=G["CAPSULE"], objtype=O["TENDON"], objid=i, category=DYNAMIC, **span, **out)
 
 
-def slidercranks(c) -> None:
+def slidercranks(c: Build) -> None:
     """Add slider and rod of every slider-crank actuator; the rod changes color when it cannot reach."""
     m, d = c.m, c.d
     if not c.catmask & DYNAMIC or not len(m.actuator_trntype):
@@ -210,7 +213,7 @@ def slidercranks(c) -> None:
     )
 
 
-def inertia(c) -> None:
+def inertia(c: Build) -> None:
     """Add a box or ellipsoid with the same inertia as each body with mass."""
     m, d = c.m, c.d
     if not c.flags[V["INERTIA"]]:
@@ -248,7 +251,7 @@ def inertia(c) -> None:
     )
 
 
-def joint_shapes(c, jnt, length, width, ball) -> dict[str, np.ndarray]:
+def joint_shapes(c: Build, jnt: np.ndarray, length: float, width: float, ball: float) -> dict[str, Any]:
     """Return type, size, pos, mat of a marker per joint: arrows for hinge and slide, ball or box otherwise."""
     m, d = c.m, c.d
     kind, anchor = np.asarray(m.jnt_type)[jnt], np.asarray(d.xanchor)[jnt]
@@ -260,7 +263,7 @@ def joint_shapes(c, jnt, length, width, ball) -> dict[str, np.ndarray]:
     return dict(type=types, size=size, pos=anchor, mat=mat)
 
 
-def joints(c) -> None:
+def joints(c: Build) -> None:
     """Add a marker per joint of visible groups, blended toward the constraint color at its limit."""
     m = c.m
     if not c.flags[V["JOINT"]] or not m.njnt:
@@ -281,7 +284,7 @@ def joints(c) -> None:
     )
 
 
-def first_controls(m, ids) -> np.ndarray:
+def first_controls(m: MjModel, ids: np.ndarray) -> np.ndarray:
     """Return the first control of each actuator, nu if it has none. In models of the reference, which can also be drawn, each
     has one.
     """
@@ -289,7 +292,7 @@ def first_controls(m, ids) -> np.ndarray:
     return ids if count is None else np.where(np.asarray(count)[ids] > 0, np.asarray(m.actuator_ctrladr)[ids], m.nu)
 
 
-def drive_colors(c, ids) -> np.ndarray:
+def drive_colors(c: Build, ids: np.ndarray) -> np.ndarray:
     """Return colors of actuators by control or activation, between negative, neutral and positive."""
     m, d = c.m, c.d
     use_act = bool(c.flags[V["ACTIVATION"]])
@@ -327,7 +330,7 @@ def drive_colors(c, ids) -> np.ndarray:
     )
 
 
-def actuators(c) -> None:
+def actuators(c: Build) -> None:
     """Add actuators of visible, enabled groups: markers on joints and sites, inflated bodies, thick tendons."""
     m = c.m
     if not c.flags[V["ACTUATOR"]] or not len(m.actuator_trntype):
@@ -351,7 +354,9 @@ def actuators(c) -> None:
     c.weave([b for b in blocks if b is not None])
 
 
-def actuator_block(c, ids, color, labels=None, **fields) -> tuple[np.ndarray, dict, dict]:
+def actuator_block(
+    c: Build, ids: np.ndarray, color: np.ndarray, labels: dict[int, str] | None = None, **fields: Any
+) -> tuple[np.ndarray, dict, dict]:
     """Return the block of actuator geoms for `weave`; labels default to one per geom."""
     if labels is None:
         labels = labels_of(c.m, O["ACTUATOR"], ids) if c.label == L["ACTUATOR"] else {}
@@ -362,7 +367,7 @@ def actuator_block(c, ids, color, labels=None, **fields) -> tuple[np.ndarray, di
     )
 
 
-def joint_actuators(c, ids, color) -> tuple[np.ndarray, dict, dict]:
+def joint_actuators(c: Build, ids: np.ndarray, color: np.ndarray) -> tuple[np.ndarray, dict, dict]:
     """Return markers on joints."""
     s = c.m.vis.scale
     jnt = np.asarray(c.m.actuator_trnid).reshape(-1, 2)[ids, 0]
@@ -371,7 +376,7 @@ def joint_actuators(c, ids, color) -> tuple[np.ndarray, dict, dict]:
     )
 
 
-def site_actuators(c, ids, color) -> tuple[np.ndarray, dict, dict]:
+def site_actuators(c: Build, ids: np.ndarray, color: np.ndarray) -> tuple[np.ndarray, dict, dict]:
     """Return sites, slightly inflated."""
     m, d = c.m, c.d
     site = np.asarray(m.actuator_trnid).reshape(-1, 2)[ids, 0]
@@ -387,7 +392,7 @@ def site_actuators(c, ids, color) -> tuple[np.ndarray, dict, dict]:
     )
 
 
-def body_actuators(c, ids, color) -> tuple[np.ndarray, dict, dict]:
+def body_actuators(c: Build, ids: np.ndarray, color: np.ndarray) -> tuple[np.ndarray, dict, dict]:
     """Return the primitive geoms of bodies, slightly inflated."""
     m, d = c.m, c.d
     body = np.asarray(m.actuator_trnid).reshape(-1, 2)[ids, 0]
@@ -409,7 +414,7 @@ def body_actuators(c, ids, color) -> tuple[np.ndarray, dict, dict]:
     )
 
 
-def tendon_actuators(c, ids, color) -> tuple[np.ndarray, dict, dict] | None:
+def tendon_actuators(c: Build, ids: np.ndarray, color: np.ndarray) -> tuple[np.ndarray, dict, dict] | None:
     """Return the paths of spatial tendons, thickened."""
     m, d = c.m, c.d
     ten = np.asarray(m.actuator_trnid).reshape(-1, 2)[ids, 0]
@@ -442,7 +447,7 @@ def tendon_actuators(c, ids, color) -> tuple[np.ndarray, dict, dict] | None:
     )
 
 
-def com(c) -> None:
+def com(c: Build) -> None:
     """Add the center of mass of each kinematic tree."""
     m = c.m
     if not c.flags[V["COM"]]:
@@ -459,7 +464,7 @@ def com(c) -> None:
     )
 
 
-def autoconnect(c) -> None:
+def autoconnect(c: Build) -> None:
     """Add the skeleton: from a body's center through its joints, last to first, to the parent's center."""
     m, d = c.m, c.d
     if not c.flags[V["AUTOCONNECT"]]:
@@ -475,7 +480,7 @@ def autoconnect(c) -> None:
     if not len(owner):
         return
 
-    def joint(k):
+    def joint(k: np.ndarray) -> np.ndarray:
         return anchor[np.clip(last - k, 0, max(m.njnt - 1, 0))] if m.njnt else np.zeros((len(owner), 3))
 
     start = np.where((step == 0)[:, None], xipos[owner], joint(step - 1))

@@ -6,10 +6,13 @@ Plugins draw before the model, so changes they make to the model's colors show i
 import numpy as np
 
 from ...engine.core import plugin
+from ...engine.core.data import MjData
+from ...engine.core.model import MjModel
 from ...engine.plugins import sdf_field, touch_grid
 from ...engine.tables.enums import mjtCatBit, mjtGeom, mjtObj, mjtVisFlag
+from .abstract import MjvScene
 from .emit import Build, connector, spread_size
-from .options import MjvPerturb
+from .options import MjvOption, MjvPerturb
 
 BOX, SPHERE, LINE = (int(mjtGeom["mjGEOM_" + k]) for k in ("BOX", "SPHERE", "LINE"))
 UNKNOWN, DECOR = int(mjtObj.mjOBJ_UNKNOWN), int(mjtCatBit.mjCAT_DECOR)
@@ -21,7 +24,7 @@ THICKNESS = 0.02
 PIECE, BALL = 0.95, 0.2
 
 
-def draw_plugins(m, d, opt, scn) -> None:
+def draw_plugins(m: MjModel, d: MjData, opt: MjvOption, scn: MjvScene) -> None:
     """Let all plugin instances draw."""
     plugin.visualize(m, d, opt, scn)
     c = Build(m, d, opt, MjvPerturb(), DECOR, scn)
@@ -32,7 +35,7 @@ def draw_plugins(m, d, opt, scn) -> None:
             draw(c, i)
 
 
-def touch_boxes(c, i) -> None:
+def touch_boxes(c: Build, i: int) -> None:
     """Add a box for each touched cell of a touch grid, in the direction and at the mean distance of its contacts."""
     m, d = c.m, c.d
     data = d.plugin_object(i)
@@ -82,14 +85,14 @@ def touch_boxes(c, i) -> None:
     )
 
 
-def _about(axis, angle):
+def _about(axis: np.ndarray, angle: np.ndarray) -> np.ndarray:
     """Return rotation matrices (n, 3, 3) about a unit axis."""
     x, y, z = axis
     cross = np.array([[0, -z, y], [z, 0, -x], [-y, x, 0]])
     return np.eye(3) + np.sin(angle)[:, None, None] * cross + (1 - np.cos(angle))[:, None, None] * (cross @ cross)
 
 
-def descent(c, i) -> None:
+def descent(c: Build, i: int) -> None:
     """Add the paths of a distance field's last collision: a ball at each end and lines from blue to red."""
     m, d = c.m, c.d
     found = np.flatnonzero(m.geom_plugin == i)
@@ -134,7 +137,7 @@ def descent(c, i) -> None:
             )
 
 
-def _mesh_frame(m, d, g):
+def _mesh_frame(m: MjModel, d: MjData, g: int) -> tuple[np.ndarray, np.ndarray]:
     """Return (matrix, position) of the frame of a geom's field: the geom's frame before its mesh was centered."""
     w, x, y, z = m.geom_quat[g]
     local = np.array(

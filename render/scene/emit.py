@@ -4,15 +4,21 @@
 several generators share, and `emit`, which writes a block of n geoms with one slice assignment per field.
 """
 
-from typing import Any
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, SupportsFloat, SupportsIndex
 
 import numpy as np
+import numpy.typing as npt
 
 from ...engine.api.entries import Argument, enter, integer, vector
 from ...engine.calls import compiled as calls
+from ...engine.core.data import MjData
+from ...engine.core.model import MjModel
 from ...engine.tables.enums import mjtCatBit, mjtGeom, mjtObj
-from .abstract import MjvGeom
-from .options import NGROUP
+from .abstract import MjvGeom, MjvScene
+from .options import NGROUP, MjvOption, MjvPerturb
 from .rotate import rotate, z_to
 from .rows import located, place_of, record
 
@@ -46,7 +52,14 @@ DEFAULTS = dict(
 NAMES = {"type", "pos", "objid", "objtype", "category"} | set(DEFAULTS)
 
 
-def mjv_initGeom(geom, type, size, pos, mat, rgba) -> None:
+def mjv_initGeom(
+    geom: MjvGeom,
+    type: SupportsIndex,
+    size: npt.ArrayLike | None,
+    pos: npt.ArrayLike | None,
+    mat: npt.ArrayLike | None,
+    rgba: npt.ArrayLike | None,
+) -> None:
     """Set type and the given fields of one geom (None: default), and all other fields to defaults.
 
     Sphere, capsule and cylinder sizes are spread to x, y, z scales.
@@ -69,7 +82,7 @@ def mjv_initGeom(geom, type, size, pos, mat, rgba) -> None:
         rows.rgba[i] = np.ravel(rgba)
 
 
-def mjv_connector(geom, type, width, from_, to) -> None:
+def mjv_connector(geom: MjvGeom, type: SupportsIndex, width: SupportsFloat, from_: npt.ArrayLike, to: npt.ArrayLike) -> None:
     """Set type, size, pos and mat of one geom so that it connects two points."""
     f, t = np.reshape(from_, (1, 3)), np.reshape(to, (1, 3))
     span = connector(int(type), width, f, t)
@@ -100,7 +113,7 @@ mjv_connector = enter(
 )
 
 
-def spread_size(types, size) -> np.ndarray:
+def spread_size(types: np.ndarray, size: np.ndarray) -> np.ndarray:
     """Spread model sizes (n, 3) of geoms of (n,) types to x, y, z scales (n, 3)."""
     out = np.array(size, np.float64)
     ball = types == SPHERE
@@ -111,7 +124,7 @@ def spread_size(types, size) -> np.ndarray:
     return out
 
 
-def connector(type, width, start, end) -> dict[str, np.ndarray]:
+def connector(type: npt.ArrayLike, width: Any, start: np.ndarray, end: np.ndarray) -> dict[str, Any]:
     """Return size, pos and mat of n geoms spanning start -> end (n, 3); type and width are scalars or (n,)."""
     types = np.broadcast_to(np.asarray(type), len(start))
     if not CONNECTORS.issuperset(np.unique(types).tolist()):
@@ -126,7 +139,7 @@ def connector(type, width, start, end) -> dict[str, np.ndarray]:
     return dict(size=size, pos=pos, mat=z_to(dif).reshape(-1, 9))
 
 
-def block(n, **fields) -> dict[str, Any]:
+def block(n: int, **fields: Any) -> dict[str, Any]:
     """Return a block of n geoms as a dict of full arrays, for generators that interleave several types (see `Build.weave`)."""
     return dict(fields, n=n)
 
@@ -134,7 +147,7 @@ def block(n, **fields) -> dict[str, Any]:
 class Build:
     """Inputs of one scene update, and methods that add its geoms."""
 
-    def __init__(self, m, d, opt, pert, catmask, scn):
+    def __init__(self, m: MjModel, d: MjData, opt: MjvOption, pert: MjvPerturb, catmask: int, scn: MjvScene) -> None:
         self.m, self.d, self.opt, self.pert, self.scn = m, d, opt, pert, scn
         self.flags = np.asarray(opt.flags).tolist()
         self.label, self.frame = int(opt.label), int(opt.frame)
@@ -149,11 +162,11 @@ class Build:
             self._bodycat = np.where(fixed, STATIC, DYNAMIC)
         return self._bodycat
 
-    def group_on(self, mask, group) -> np.ndarray:
+    def group_on(self, mask: np.ndarray, group: np.ndarray) -> np.ndarray:
         """Return whether each of an array of group ids is shown."""
         return np.asarray(mask).astype(bool)[np.clip(group, 0, NGROUP - 1)]
 
-    def emit(self, n, labels=None, **fields) -> None:
+    def emit(self, n: int, labels: dict[int, str] | None = None, **fields: Any) -> None:
         """Write n geoms: scalars, rows or (n, ...) arrays per field; `labels` maps row -> text. If maxgeom is reached, status
         becomes 1.
         """
@@ -174,16 +187,27 @@ class Build:
             g.label.update({a + i: t[:99] for i, t in labels.items() if i < k})
         scn.ngeom = a + k
 
-    def decor(self, n, objid, type, labels=None, objtype=UNKNOWN, category=DECOR, **fields) -> None:
+    def decor(
+        self,
+        n: int,
+        objid: int | np.ndarray,
+        type: int | np.ndarray,
+        labels: dict[int, str] | None = None,
+        objtype: int = UNKNOWN,
+        category: int = DECOR,
+        **fields: Any,
+    ) -> None:
         """Write n decor geoms."""
         self.emit(n, labels, objid=objid, type=type, objtype=objtype, category=category, **fields)
 
-    def frames(self, objid, pos, mat, scale=1.0) -> None:
+    def frames(self, objid: np.ndarray, pos: np.ndarray, mat: np.ndarray, scale: float = 1.0) -> None:
         """Write three colored cylinders per frame; pos (n, 3), mat (n, 9); scale multiplies the standard length and width."""
         b = self.frame_block(objid, pos, mat, scale)
         self.emit(b.pop("n"), **b)
 
-    def frame_block(self, objid, pos, mat, scale=1.0) -> dict[str, Any]:
+    def frame_block(
+        self, objid: np.ndarray, pos: np.ndarray, mat: np.ndarray, scale: float | np.ndarray = 1.0
+    ) -> dict[str, Any]:
         """Return the axis cylinders of n frames as a block, in the order x y z per frame."""
         n = len(pos)
         s = self.m.vis.scale
@@ -196,7 +220,7 @@ class Build:
         rgba = np.tile(np.array([[0.9, 0, 0, 1], [0, 0.9, 0, 1], [0, 0, 0.9, 1]], np.float32), (n, 1))
         return block(3 * n, objid=np.repeat(objid, 3), type=CYLINDER, objtype=UNKNOWN, category=DECOR, rgba=rgba, **span)
 
-    def weave(self, blocks) -> None:
+    def weave(self, blocks: Sequence[tuple]) -> None:
         """Write blocks so that geoms of one owner are adjacent: blocks is [(owner index array, block, labels)], in order per
         owner.
         """
@@ -210,6 +234,6 @@ class Build:
             self.scn.geom.segid[a : self.scn.ngeom] = np.arange(a, self.scn.ngeom)
 
 
-def world_points(mats, local, origin) -> np.ndarray:
+def world_points(mats: np.ndarray, local: np.ndarray, origin: np.ndarray) -> np.ndarray:
     """Return origin + mat @ local, row by row."""
     return origin + rotate(mats, local)

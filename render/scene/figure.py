@@ -1,5 +1,7 @@
 """The 2D figure record, with MuJoCo's fields and defaults, and its derived axes and line names."""
 
+from __future__ import annotations
+
 import re
 
 import numpy as np
@@ -58,7 +60,7 @@ class MjvFigure(Row):
     yaxisdata = Vec("f4", (2,))
 
 
-def mjv_defaultFigure(fig) -> None:
+def mjv_defaultFigure(fig: MjvFigure) -> None:
     """Set a figure to its defaults."""
     for f in fig.fields():
         setattr(fig, f.name, "" if isinstance(f, Text) else b"" if f.name == "linename" else 0)
@@ -71,7 +73,7 @@ def mjv_defaultFigure(fig) -> None:
     fig.xformat, fig.yformat, fig.minwidth = "%.0f", "%.2g", "XXX"
 
 
-def axis_range(fig, axis) -> tuple[float, float]:
+def axis_range(fig: MjvFigure, axis: int) -> tuple[float, float]:
     """Return (low, high) of one axis: the figure's own range, widened by the data if the figure says so."""
     low, high = (float(v) for v in fig.range[axis])
     given = low < high
@@ -96,18 +98,18 @@ def axis_range(fig, axis) -> tuple[float, float]:
     return low, high
 
 
-def number(fmt, value) -> str:
+def number(fmt: str, value: float) -> str:
     """Format a tick label, without trailing zeros after the decimal point."""
     text = fmt % value
     return re.sub(r"(\.\d*?)0+$", r"\1", text).removesuffix(".")
 
 
-def line_name(fig, k) -> str:
+def line_name(fig: MjvFigure, k: int) -> str:
     """Return the name of line k as text."""
     return bytes(fig.linename[k]).split(b"\0")[0].decode("ascii", "replace")
 
 
-def subtitle(title, subplot) -> tuple[int, int]:
+def subtitle(title: str, subplot: int) -> tuple[int, int]:
     """Return start and end of the part of a title that belongs to a subplot; parts are separated by two or more spaces."""
     parts = [part.span() for part in re.finditer(r"\S+(?: \S+)*", title)]
     return parts[subplot] if 0 <= subplot < len(parts) else (0, 0)

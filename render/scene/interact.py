@@ -4,11 +4,18 @@ Translation is a critically damped spring from the selected point to the referen
 with torsional damping about its direction. Rotation is a critically damped spring toward the reference orientation.
 """
 
+from __future__ import annotations
+
 import math
+from typing import Any, SupportsIndex
 
 import numpy as np
+import numpy.typing as npt
 
+from ...engine.core.data import MjData
+from ...engine.core.model import MjModel
 from ...engine.tables.enums import mjtJoint, mjtPertBit
+from .abstract import MjvScene
 from .camera import (
     MOVE_H,
     MOVE_H_REL,
@@ -23,6 +30,7 @@ from .camera import (
     head_in_room,
     mjv_frustumHeight,
 )
+from .options import MjvPerturb
 from .rotate import MINVAL, axis_quat, conj, cross, mul_pose, mul_quat, neg_pose, normalize, quat_vel, unit_quat
 
 FREE = int(mjtJoint.mjJNT_FREE)
@@ -31,17 +39,17 @@ MAX_TURN = math.pi / 2
 ZOOM_RANGE = (0.01, 100.0)
 
 
-def body_point(d, body, local) -> np.ndarray:
+def body_point(d: MjData, body: int, local: npt.ArrayLike) -> np.ndarray:
     """Return the world position of a point given in the frame of a body."""
     return np.asarray(d.xmat[body]).reshape(3, 3) @ np.asarray(local, float) + d.xpos[body]
 
 
-def inertial_quat(m, d, body) -> np.ndarray:
+def inertial_quat(m: MjModel, d: MjData, body: int) -> np.ndarray:
     """Return the world orientation of the inertial frame of a body."""
     return mul_quat(d.xquat[body], m.body_iquat[body])
 
 
-def mobility(m, d, body, point) -> float:
+def mobility(m: MjModel, d: MjData, body: int, point: np.ndarray) -> float:
     """Return the trace of the inverse effective mass at a point of a body: J inv(M) J', from the factor M = L' D L."""
     while body and not m.body_dofnum[body]:
         body = int(m.body_parentid[body])
@@ -67,7 +75,7 @@ def mobility(m, d, body, point) -> float:
     return float((jac[chain] ** 2 * np.asarray(d.qLDiagInv)[chain][:, None]).sum())
 
 
-def mjv_initPerturb(m, d, scn, pert) -> None:
+def mjv_initPerturb(m: MjModel, d: MjData, scn: MjvScene, pert: MjvPerturb) -> None:
     """Start a drag of the selected body: reference pose and point from its pose, mass at the point, mouse scale."""
     body = int(pert.select)
     if not 0 < body < m.nbody:
@@ -84,7 +92,9 @@ def mjv_initPerturb(m, d, scn, pert) -> None:
     pert.scale = mjv_frustumHeight(scn) * float((point - head) @ forward) * (ORTHO_DRAG if scn.glcam.orthographic[0] else 1)
 
 
-def mjv_movePerturb(m, d, action, reldx, reldy, scn, pert) -> None:
+def mjv_movePerturb(
+    m: MjModel, d: MjData, action: SupportsIndex, reldx: Any, reldy: Any, scn: MjvScene, pert: MjvPerturb
+) -> None:
     """Move the reference of a drag by a mouse motion given in fractions of the viewport height."""
     action, body = int(action), int(pert.select)
     _, forward, _ = head_in_model(scn)
@@ -107,7 +117,7 @@ def mjv_movePerturb(m, d, action, reldx, reldy, scn, pert) -> None:
         pert.refquat = ref
 
 
-def mjv_applyPerturbPose(m, d, pert, flg_paused) -> None:
+def mjv_applyPerturbPose(m: MjModel, d: MjData, pert: MjvPerturb, flg_paused: SupportsIndex) -> None:
     """Put a dragged mocap body at the reference pose; while paused, also a free body or a free root body of its tree."""
     body = int(pert.select)
     if not 0 < body < m.nbody or not (pert.active | pert.active2):
@@ -133,7 +143,7 @@ def mjv_applyPerturbPose(m, d, pert, flg_paused) -> None:
             return
 
 
-def mjv_applyPerturbForce(m, d, pert) -> None:
+def mjv_applyPerturbForce(m: MjModel, d: MjData, pert: MjvPerturb) -> None:
     """Write force and torque of a drag into `xfrc_applied` of the selected body."""
     body, act = int(pert.select), int(pert.active) | int(pert.active2)
     if not 0 <= body < m.nbody or not act:
@@ -160,7 +170,7 @@ def mjv_applyPerturbForce(m, d, pert) -> None:
         d.xfrc_applied[body, 3:] = quat_vel(gap) * (turn * inertia) - math.sqrt(turn) * inertia * spin
 
 
-def mjv_moveModel(m, action, reldx, reldy, roomup, scn) -> None:
+def mjv_moveModel(m: MjModel, action: SupportsIndex, reldx: Any, reldy: Any, roomup: npt.ArrayLike, scn: MjvScene) -> None:
     """Move, turn or scale the whole model in the room; do nothing while the scene transform is off."""
     if not scn.enabletransform:
         return

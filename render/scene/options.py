@@ -4,8 +4,14 @@ One row per visual flag: name, label, default, key. `mjVISSTRING`, `mjRNDSTRING`
 derived from the rows; panels and key maps loop over them.
 """
 
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, SupportsIndex
+
 from ...engine.api.entries import Argument, enter
 from ...engine.calls import compiled as calls
+from ...engine.core.model import MjModel
 from ...engine.tables.enums import mjtCamera, mjtRndFlag, mjtVisFlag
 from .rows import Double, Int, Row, Vec, located, record
 
@@ -80,7 +86,7 @@ LABELS = (
 FRAMES = ("None", "Body", "Geom", "Site", "Camera", "Light", "Contact", "World")
 
 
-def _strings(rows, enum, prefix):
+def _strings(rows: Sequence[tuple[str, str, int, str]], enum: Any, prefix: str) -> tuple[tuple[str, str, str], ...]:
     rows = sorted(rows, key=lambda r: int(enum[prefix + r[0]]))
     return tuple((label, str(default), key) for _, label, default, key in rows)
 
@@ -93,7 +99,7 @@ _VISDEFAULT = [int(r[1]) for r in mjVISSTRING]
 RNDDEFAULT = [int(r[1]) for r in mjRNDSTRING]
 
 
-def _group():
+def _group() -> Vec:
     return Vec("u1", (NGROUP,), [1, 1, 1, 0, 0, 0])
 
 
@@ -155,22 +161,24 @@ class MjrRect(Row):
     width = Int()
     height = Int()
 
-    def __init__(self, left=0, bottom=0, width=0, height=0):
+    def __init__(
+        self, left: SupportsIndex = 0, bottom: SupportsIndex = 0, width: SupportsIndex = 0, height: SupportsIndex = 0
+    ) -> None:
         super().__init__()
         self.left, self.bottom, self.width, self.height = left, bottom, width, height
 
 
-def mjv_defaultOption(opt) -> None:
+def mjv_defaultOption(opt: MjvOption) -> None:
     """Set visualization options to their defaults."""
     opt.assign(MjvOption())
 
 
-def mjv_defaultCamera(cam) -> None:
+def mjv_defaultCamera(cam: MjvCamera) -> None:
     """Set an abstract camera to its defaults."""
     cam.assign(MjvCamera())
 
 
-def mjv_defaultFreeCamera(m, cam) -> None:
+def mjv_defaultFreeCamera(m: MjModel, cam: MjvCamera) -> None:
     """Set a free camera that shows the whole model, with the angles of `m.vis.global_`."""
     located(cam)
     cam.assign(MjvCamera())
@@ -186,6 +194,6 @@ mjv_defaultFreeCamera = enter(
 )
 
 
-def mjv_defaultPerturb(pert) -> None:
+def mjv_defaultPerturb(pert: MjvPerturb) -> None:
     """Clear a perturbation and its selection."""
     pert.assign(MjvPerturb())

@@ -1,11 +1,16 @@
 """A scene as text: one block per geom, light, camera, flex or skin, one line per field."""
 
+from __future__ import annotations
+
 import sys
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import numpy as np
 
 from ...engine.core.printing import check_format
 from ...engine.tables.values import read_text
+from .abstract import MjvScene
 from .options import mjRNDSTRING
 
 NUMBER = "% -9.2g"
@@ -65,14 +70,14 @@ SETTINGS = ("flexvertopt", "flexedgeopt", "flexfaceopt", "flexskinopt", "stereo"
 TRANSFORM = ("translate", "rotate", "scale")
 
 
-def line(name, value, style, indent) -> str:
+def line(name: str, value: Any, style: str, indent: int) -> str:
     """Format one field: its name, then its numbers or text."""
     if not isinstance(value, str):
         value = " ".join(style % v if isinstance(v, float) else str(v) for v in np.ravel(value).tolist())
     return f"{' ' * indent}{name:<18s}{value}".rstrip()
 
 
-def block(title, count, fields, read, style) -> list[str]:
+def block(title: str, count: int, fields: Sequence[str], read: Callable[[int, str], Any], style: str) -> list[str]:
     """Format the elements of one type with their fields; read(i, field) returns a value."""
     out = [f"{title}S {count}"]
     for i in range(count):
@@ -80,7 +85,7 @@ def block(title, count, fields, read, style) -> list[str]:
     return [*out, ""]
 
 
-def scene_text(s, style=NUMBER) -> str:
+def scene_text(s: MjvScene, style: str = NUMBER) -> str:
     """Return a whole scene as text; surface buffers appear by their sizes only."""
     check_format(style)
     out = []
@@ -99,7 +104,7 @@ def scene_text(s, style=NUMBER) -> str:
     return "\n".join(out) + "\n"
 
 
-def mj_printFormattedScene(s, filename, float_format) -> None:
+def mj_printFormattedScene(s: MjvScene, filename: str, float_format: str) -> None:
     """Write a scene as text to a file ('': standard output); float_format as in C's printf. ValueError for an invalid
     format.
     """
@@ -112,6 +117,6 @@ def mj_printFormattedScene(s, filename, float_format) -> None:
         file.write(text)
 
 
-def mj_printScene(s, filename) -> None:
+def mj_printScene(s: MjvScene, filename: str) -> None:
     """Write a scene as text to a file ('': standard output)."""
     mj_printFormattedScene(s, filename, NUMBER)

@@ -115,7 +115,7 @@ COLUMNS = 16
 REACH = 2.0
 
 
-def segments(ch) -> np.ndarray:
+def segments(ch: str) -> np.ndarray:
     """Return the (k, 2, 2) line segments of a glyph."""
     out = []
     for line in filter(None, GLYPHS[ch].split("|")):
@@ -124,7 +124,7 @@ def segments(ch) -> np.ndarray:
     return np.array(out, float).reshape(-1, 2, 2)
 
 
-def distance(points, seg) -> np.ndarray:
+def distance(points: np.ndarray, seg: np.ndarray) -> np.ndarray:
     """Return the distance of (n, 2) points to the nearest of (k, 2, 2) segments; inf without segments."""
     if not len(seg):
         return np.full(len(points), np.inf)
@@ -134,7 +134,7 @@ def distance(points, seg) -> np.ndarray:
     return np.sqrt(((rel - t[..., None] * d) ** 2).sum(2)).min(1)
 
 
-def atlas(scale=5) -> np.ndarray:
+def atlas(scale: int = 5) -> np.ndarray:
     """Return the (rows, columns) uint8 distance field of all glyphs.
 
     It is 255 on a stroke and 0 at REACH; cells have ADVANCE x HEIGHT units and begin with character FIRST.

@@ -42,7 +42,7 @@ def create_initialized_egl_device_display() -> Any:
     return as_display(GLContext.display())
 
 
-def as_display(address) -> Any:
+def as_display(address: int) -> Any:
     """Convert a display's address to the type that PyOpenGL's functions take."""
     egl = importlib.import_module("OpenGL.EGL")
     return ctypes.cast(address, egl.EGLDisplay)
