@@ -8,7 +8,7 @@ KINDS = {o.name.removeprefix("mjOBJ_").lower(): int(o) for o in mjtObj if o not 
 KIND_OF = {number: kind for kind, number in KINDS.items()}
 
 
-def kind_of(what) -> str:
+def kind_of(what: str) -> str:
     """Return the name of the kind given by an mjtObj or a name; ValueError for an unknown name."""
     if isinstance(what, str):
         if what not in KINDS:

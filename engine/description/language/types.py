@@ -18,7 +18,7 @@ from ...tables.enums import (
 )
 
 
-def numbers(cls, *names) -> tuple[int, ...]:
+def numbers(cls: type, *names: str) -> tuple[int, ...]:
     """Return the integers of an enum's members, given by the ends of their names."""
     prefix = next(iter(cls)).name.rpartition("_")[0]
     return tuple([int(cls[f"{prefix}_{name}"]) for name in names])
