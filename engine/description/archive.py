@@ -88,7 +88,7 @@ def from_zip(file: Any, *, inside: str | os.PathLike | None = None) -> MjSpec:
     return editable(parse_spec(xml, "", Files(below, inside, folders=())), below)
 
 
-def _members(file: Any, title: Any) -> tuple[dict[str, bytes], dict[Any, Any]] | None:
+def _members(file: Any, title: Any) -> tuple[dict[str, bytes], dict[str, bytes]]:
     """Return ({name: text} of the XML files, {name: contents} of the other members) of an open archive."""
     texts, assets, left = {}, {}, MAX_ARCHIVE
     with open_archive(file, title) as archive:

@@ -50,7 +50,7 @@ def mj_saveXMLString(s: MjSpec) -> str:
     return _text(s, None)
 
 
-def _text(spec: MjSpec, m: MjModel | None, folder: str | None = None) -> str | None:
+def _text(spec: MjSpec, m: MjModel | None, folder: str | None = None) -> str:
     try:
         if m is not None and not spec.compiler.raw["savecompiled"]:
             spec = copy_spec(spec)

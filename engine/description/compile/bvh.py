@@ -5,6 +5,7 @@ reads  geom: aabb visual
 """
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
@@ -19,7 +20,7 @@ class Nodes:
 
     __slots__ = ("aabb", "child", "nodeid", "depth")
 
-    def __init__(self, aabb: np.ndarray, child: np.ndarray, nodeid: np.ndarray, depth: np.ndarray) -> None:
+    def __init__(self, aabb: np.ndarray, child: np.ndarray, nodeid: Any, depth: np.ndarray) -> None:
         self.aabb, self.child, self.nodeid, self.depth = aabb, child, nodeid, depth
 
 
@@ -68,7 +69,7 @@ def _grow(c: Compilation, rows: np.ndarray, bodies: np.ndarray, counts: Sequence
     return trees
 
 
-def body_tree(c: Compilation, b: int, rows: list[int]) -> Nodes | None:
+def body_tree(c: Compilation, b: int, rows: Any) -> Nodes | None:
     """Return the tree of body b over those geoms in `rows` that can collide; None if none can."""
     rows = np.array(rows, np.int64)
     rows = rows[_active(c)[rows]]

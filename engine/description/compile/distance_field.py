@@ -42,7 +42,7 @@ def field_mesh(c: Compilation, e: Element) -> Raw:
     return source
 
 
-def _surface(found: Any, attributes: np.ndarray, box: np.ndarray) -> Raw | None:
+def _surface(found: Any, attributes: np.ndarray, box: np.ndarray) -> Raw:
     # imported late, which saves 1.4 ms for models without such meshes
     from ...geom.marching import march_cubes, sample_field
 

@@ -71,7 +71,7 @@ def _reference_poses(c: Compilation) -> tuple[np.ndarray, np.ndarray]:
     return pose[:, :3], pose[:, 3:]
 
 
-def _compile(c: Compilation, i: int, poses: tuple[np.ndarray, np.ndarray]) -> Flex | None:
+def _compile(c: Compilation, i: int, poses: tuple[np.ndarray, np.ndarray]) -> Flex:
     e = c.flex.elems[i]
     raw = e.raw
     f = Flex()

@@ -459,7 +459,7 @@ def pack_meshes(c: Compilation) -> dict:
     maps = [m.polymap for m in ms]
     sizes, fields, parts = {}, {}, {}
 
-    def lay(num: str | None, adr: str, size: str, counts: list[int], missing: bool = False) -> np.ndarray:
+    def lay(num: str | None, adr: str, size: str, counts: Any, missing: bool = False) -> np.ndarray:
         counts = np.array(counts, dtype=np.int64)
         start = np.cumsum(counts) - counts
         if num:

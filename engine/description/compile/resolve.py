@@ -6,7 +6,7 @@ adds   body: parent
 import functools
 from collections.abc import Callable, Iterable
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -77,9 +77,14 @@ def empty_tables() -> dict[str, Table]:
 class Compilation:
     """All tables of one compilation as `c.geom`, `c.sensor`, ...; `c.ids[kind]` maps names to ids."""
 
+    if TYPE_CHECKING:
+        # stages add tables and results as attributes
+        def __getattr__(self, name: str) -> Any: ...
+        def __setattr__(self, name: str, value: Any) -> None: ...
+
     def __init__(self, spec: MjSpec, files: Files | None, model: bool = True) -> None:
         self.spec = spec
-        self.files = files
+        self.files: Any = files
         self.warnings = []
         self.ids = {}
         # kinds that had elements initially
@@ -169,7 +174,7 @@ def asset_digest(c: Compilation, e: Element, name: str) -> bytes:
     return _opened(c.files.digest, e, name)
 
 
-def _opened(function: Callable[..., Any], e: Element, name: str) -> bytes | None:
+def _opened(function: Callable[..., Any], e: Element, name: str) -> bytes:
     try:
         return function(name)
     except OSError as error:

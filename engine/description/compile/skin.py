@@ -34,7 +34,7 @@ def compile_skins(c: Compilation) -> None:
     c.skin_pack = {"sizes": _sizes(c.skins), "fields": _fields(c)}
 
 
-def _compile(c: Compilation, e: Element) -> Skin | None:
+def _compile(c: Compilation, e: Element) -> Skin:
     s = Skin()
     s.e = e
     raw = e.raw

@@ -28,7 +28,7 @@ class Block(NamedTuple):
     width: int
 
 
-def _dtype(row: Row) -> type:
+def _dtype(row: Row) -> Any:
     dtype = DTYPES.get(row.type, np.int32)
     return WIDER.get(dtype, dtype)
 

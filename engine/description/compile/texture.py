@@ -60,7 +60,7 @@ def compile_texture(c: Compilation, e: Element) -> Texture:
     return t
 
 
-def _make_texture(c: Compilation, e: Element, raw: dict[str, Any], contents: dict[str, bytes]) -> Texture | None:
+def _make_texture(c: Compilation, e: Element, raw: dict[str, Any], contents: dict[str, bytes]) -> Texture:
     t = Texture()
     t.type, t.colorspace, t.nchannel = raw["type"], raw["colorspace"], raw["nchannel"]
     t.width, t.height = raw["width"], raw["height"]
@@ -182,9 +182,7 @@ def flipped(raw: dict[str, Any], image: np.ndarray) -> np.ndarray:
     return np.ascontiguousarray(image)
 
 
-def _image(
-    c: Compilation, e: Element, raw: dict[str, Any], file: str, contents: dict[str, bytes]
-) -> tuple[np.ndarray, int] | None:
+def _image(c: Compilation, e: Element, raw: dict[str, Any], file: str, contents: dict[str, bytes]) -> tuple[np.ndarray, int]:
     """Return (image, color space) of a file."""
     name, data = c.file_of(e, file, "texturedir"), contents[file]
     kind = raw["content_type"] or media_type(name) or KINDS.get(name.lower().rpartition(".")[2], "")
@@ -335,7 +333,7 @@ def hfields(c: Compilation) -> None:
         h.shape.append(shape)
 
 
-def _elevation(c: Compilation, e: Element) -> tuple[np.ndarray, tuple[int, int]] | None:
+def _elevation(c: Compilation, e: Element) -> tuple[Any, tuple[int, ...]]:
     # data
     raw = e.raw
     if len(raw["userdata"]):

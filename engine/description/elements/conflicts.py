@@ -64,10 +64,10 @@ class Settings:
         """Return whether a file gives the setting, or its value differs from the default."""
         return self.name in self.spec.given or not np.array_equal(self.value(), self._default())
 
-    def _default(self) -> float | np.ndarray:
+    def _default(self) -> Any:
         return type(self.spec)().raw[self.field] if self.where == "size" else getattr(self._struct(*_defaults()), self.field)
 
-    def set(self, value: float | np.ndarray) -> None:
+    def set(self, value: Any) -> None:
         """Set the value and mark it as given."""
         if self.where == "size":
             self.spec.raw[self.field] = value

@@ -22,7 +22,7 @@ class MjsElement:
 
     __slots__ = ()
 
-    def __new__(cls, *args: Any, **kwargs: Any) -> Element:
+    def __new__(cls, *args: Any, **kwargs: Any) -> Self:
         if not args:
             raise TypeError(f"{cls.__name__}: No constructor defined!")
         return object.__new__(cls)
@@ -64,7 +64,7 @@ class Element(MjsElement):
         source = default.nearest(self.kind) if default is not None else None
         self.raw = _fields_of(source, spec.settled) if source is not None else self.blank.copy()
         self.spec = spec
-        self.place = None
+        self.place: Any = None
         self.label = name
         self.default = default
         self.compiler = spec.compiler if spec is not None else None
@@ -186,7 +186,7 @@ class MjsPlugin(Element, struct="MjsPlugin"):
         self.raw = dict(self.blank)
         super().__init__(spec, None, name)
         self.own_config = {}
-        self.source = None
+        self.source: Any = None
 
     def copy_to(self, spec: Any) -> Self:
         new = super().copy_to(spec)

@@ -91,7 +91,7 @@ def orientation(
     return damping(raw, kv, dampratio)
 
 
-def _whole(given: Sequence[float] | float | None, inherited: Sequence[float]) -> list[float]:
+def _whole(given: Any, inherited: Sequence[float]) -> list[float]:
     """Return a list, completed by the inherited values it leaves out; None or a number is allowed."""
     given = [] if given is None else list(given) if hasattr(given, "__len__") else [given]
     return given + list(inherited[len(given) :])

@@ -126,7 +126,7 @@ def damper(raw: dict[str, Any], kv: float) -> str:
     return ""
 
 
-def cylinder(raw: dict[str, Any], timeconst: float, bias: Sequence[float] | float, area: float, diameter: float = -1.0) -> str:
+def cylinder(raw: dict[str, Any], timeconst: float, bias: Any, area: float, diameter: float = -1.0) -> str:
     """Pneumatic or hydraulic cylinder."""
     _put(raw, "dynprm", 0, timeconst)
     for i, v in enumerate(bias if hasattr(bias, "__len__") else (bias,)):

@@ -117,7 +117,7 @@ class MjSpec:
         def __setattr__(self, name: str, value: Any) -> None: ...
 
     def __init__(self) -> None:
-        self.raw = BLANK.copy()
+        self.raw: dict[str, Any] = BLANK.copy()
 
         # settings; NaN statistics are computed by the compiler
         self._compiler = MjsCompiler(self)
@@ -128,14 +128,14 @@ class MjSpec:
 
         # elements
         self.parts = {kind: [] for kind in OBJECTS}
-        self._default = MjsDefault(self, "main")
+        self._default: MjsDefault = MjsDefault(self, "main")
         self._worldbody = MjsBody(self, self._default, "world")
 
         # option fields that a file gives, whatever their values
         # fields of options that a file gave, whatever their values
         self.given = set()
         # elements of default classes with immutable fields; only while a file is read
-        self.settled = None
+        self.settled: set | None = None
         # warnings of the reader about parts of a file that it left out, as texts (a Tumble extension)
         self.warnings = []
 
@@ -149,13 +149,13 @@ class MjSpec:
 
         # Files of a model that is loaded and compiled at once; otherwise `assets` and the file system are used
         # Files of a model that is loaded and compiled at once; else `assets` and the file system
-        self.files = None
+        self.files: Any = None
         # the folder, or archive, that files must lie in; None allows any
         self.inside = None
         self._assets = {}
         # whether files of an attached spec replace those of the same name
         self.override_assets = True
-        self._parent = None
+        self._parent: MjSpec | None = None
 
         # `deep`: attaching copies the child instead of moving it; `attached`: the elements of this spec were moved to another
         # whether attaching copies the child (else it becomes part of this spec), and whether this is part of another spec

@@ -117,7 +117,7 @@ class Files:
             return False
         return os.path.isfile(real) if provider is None else provider.exists(path)
 
-    def _confined(self, path: str, provider: Any) -> str | None:
+    def _confined(self, path: str, provider: Any) -> str:
         """Return the real path of a name; PermissionError if `inside` forbids it."""
         place = path if provider is None else provider.place(path) if self.inside else ""
         if provider is not None and place is None:

@@ -23,7 +23,7 @@ class MjVfs:
         self.mounts: dict[str, Provider] = {}
         self.closed = False
 
-    def _open(self) -> MjVfs | None:
+    def _open(self) -> MjVfs:
         if self.closed:
             raise RuntimeError("MjVfs is closed")
         return self

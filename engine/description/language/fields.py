@@ -7,7 +7,7 @@ that writing into the array changes the model. A wrong type raises TypeError on 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Self
 
 import numpy as np
@@ -142,12 +142,12 @@ def enum_of(name: str) -> Any:
 # ---- values: (row, value) -> value stored in raw, or TypeError
 
 
-def _one(row: Row, value: float) -> float:
+def _one(row: Row, value: Any) -> float:
     """Return one number of a field's type."""
     return read_number(value) if row.type[0] == "f" else read_integer(value, *LIMITS[row.type])
 
 
-def _sequence(value: list[float | str] | Sequence[float]) -> list[float | str] | tuple[float, ...]:
+def _sequence(value: Any) -> Any:
     if isinstance(value, (str, bytes)) or not hasattr(value, "__iter__") or not hasattr(value, "__len__"):
         raise TypeError(f"needs a list or array, got {type(value).__name__}")
     return value
@@ -324,7 +324,7 @@ class MjsOrientation:
         raise TypeError(f"{type(self).__name__}: No constructor defined!")
 
     @classmethod
-    def of(cls, pair: Iterable[Any]) -> Self:
+    def of(cls, pair: Any) -> Self:
         """Return the orientation for a pair (type, numbers)."""
         new = cls.__new__(cls)
         new._kind, new._forms = int(pair[0]), {k: np.zeros(ORIENTATION_SIZES[k]) for k in FORMS}

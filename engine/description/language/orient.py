@@ -29,7 +29,7 @@ def cross(a: Sequence[float], b: Sequence[float]) -> tuple[float, float, float]:
     return (a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0])
 
 
-def mulquat(a: Sequence[float], b: Sequence[float]) -> tuple[float, float, float, float]:
+def mulquat(a: Any, b: Any) -> tuple[float, float, float, float]:
     """Return the normalized product of two quaternions."""
     return normal(
         (
@@ -116,9 +116,7 @@ def from_axes(
     return normal(q)[0]
 
 
-def resolve(
-    quat: Sequence[float], alt: Iterable[Any], degree: int, sequence: Iterable[str]
-) -> tuple[tuple[float, float, float, float], str]:
+def resolve(quat: Any, alt: Any, degree: int, sequence: Iterable[str]) -> tuple[tuple[float, float, float, float], str]:
     """Return (quaternion, error text) of an alternative orientation (type, numbers); type 0 keeps `quat`."""
     kind, v = alt
     if not kind:
@@ -150,7 +148,7 @@ def resolve(
     return _euler(quat, v, degree, sequence)
 
 
-def _euler(quat: Sequence[float], v: Iterable[float], degree: int, sequence: Iterable[str]) -> tuple[tuple[float, ...], str]:
+def _euler(quat: Any, v: Iterable[float], degree: int, sequence: Iterable[str]) -> tuple[Any, str]:
     q = UNIT
     for angle, axis in zip(v, sequence):
         if not isfinite(angle):

@@ -28,7 +28,7 @@ class _Vector:
     def _read(value: Any) -> Any:
         return value
 
-    def _index(self, index: Any) -> int | None:
+    def _index(self, index: Any) -> int:
         index = read_integer(index)
         if not 0 <= index < len(self._items):
             raise IndexError("Index out of range.")

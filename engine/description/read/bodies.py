@@ -1,5 +1,7 @@
 """The kinematic tree of MJCF: bodies and the elements in them, including frames. Macros are added to READERS by mjcf.py."""
 
+from typing import Any
+
 from ...tables.compat_rows import holds
 from ...tables.enums import mjtLightType
 from ..elements.element import Element
@@ -34,14 +36,14 @@ def _add(
     default: MjsDefault | None,
     cls: type,
     items: list[Element],
-) -> Element:
+) -> Any:
     element = cls(reader.spec, default)
     element.parent, element.frame = body, frame
     items.append(element)
     return element
 
 
-def read_inertial(reader: Reader, node: Node, body: MjsBody, frame: MjsFrame | None, default: MjsDefault) -> None:
+def read_inertial(reader: Reader, node: Node, body: MjsBody, frame: MjsFrame | None, default: MjsDefault | None) -> None:
     if body is reader.spec.worldbody:
         raise SpecError("the world body cannot have an inertia", node)
     need(node, ELEMENTS["inertial"])
@@ -52,14 +54,14 @@ def read_inertial(reader: Reader, node: Node, body: MjsBody, frame: MjsFrame | N
         raise SpecError("fullinertia and an orientation cannot both be given", node, "fullinertia")
 
 
-def read_joint(reader: Reader, node: Node, body: MjsBody, frame: MjsFrame | None, default: MjsDefault) -> None:
+def read_joint(reader: Reader, node: Node, body: MjsBody, frame: MjsFrame | None, default: MjsDefault | None) -> None:
     if body is reader.spec.worldbody:
         raise SpecError("the world body cannot have joints", node)
     joint = _add(reader, node, body, frame, default, MjsJoint, body.parts["joint"])
     reader.fill(joint, node, ELEMENTS["joint"])
 
 
-def read_freejoint(reader: Reader, node: Node, body: MjsBody, frame: MjsFrame | None, default: MjsDefault) -> None:
+def read_freejoint(reader: Reader, node: Node, body: MjsBody, frame: MjsFrame | None, default: MjsDefault | None) -> None:
     if body is reader.spec.worldbody:
         raise SpecError("the world body cannot have joints", node)
     joint = _add(reader, node, body, frame, None, MjsJoint, body.parts["joint"])
@@ -68,18 +70,18 @@ def read_freejoint(reader: Reader, node: Node, body: MjsBody, frame: MjsFrame | 
     reader.fill(joint, node, ELEMENTS["freejoint"])
 
 
-def read_geom(reader: Reader, node: Node, body: MjsBody, frame: MjsFrame | None, default: MjsDefault) -> None:
+def read_geom(reader: Reader, node: Node, body: MjsBody, frame: MjsFrame | None, default: MjsDefault | None) -> None:
     geom = _add(reader, node, body, frame, default, MjsGeom, body.parts["geom"])
     reader.fill(geom, node, ELEMENTS["geom"])
     for plugin in node.children[:1]:
         reader.plugin(geom, plugin)
 
 
-def read_site(reader: Reader, node: Node, body: MjsBody, frame: MjsFrame | None, default: MjsDefault) -> None:
+def read_site(reader: Reader, node: Node, body: MjsBody, frame: MjsFrame | None, default: MjsDefault | None) -> None:
     reader.fill(_add(reader, node, body, frame, default, MjsSite, body.parts["site"]), node, ELEMENTS["site"])
 
 
-def _camera(reader: Reader, node: Node, body: MjsBody, frame: MjsFrame | None, default: MjsDefault) -> None:
+def _camera(reader: Reader, node: Node, body: MjsBody, frame: MjsFrame | None, default: MjsDefault | None) -> None:
     read_camera(reader, node, _add(reader, node, body, frame, default, MjsCamera, body.parts["camera"]), ELEMENTS["camera"])
 
 
@@ -104,7 +106,7 @@ def read_camera(reader: Reader, node: Node, camera: MjsCamera, elem: Elem) -> No
         camera.raw["userdata"] = ()
 
 
-def _light(reader: Reader, node: Node, body: MjsBody, frame: MjsFrame | None, default: MjsDefault) -> None:
+def _light(reader: Reader, node: Node, body: MjsBody, frame: MjsFrame | None, default: MjsDefault | None) -> None:
     read_light(reader, node, _add(reader, node, body, frame, default, MjsLight, body.parts["light"]), ELEMENTS["light"])
 
 
@@ -118,11 +120,11 @@ def read_light(reader: Reader, node: Node, light: MjsLight, elem: Elem) -> None:
         light.raw["type"] = DIRECTIONAL if directional else SPOT
 
 
-def read_plugin(reader: Reader, node: Node, body: MjsBody, frame: MjsFrame | None, default: MjsDefault) -> None:
+def read_plugin(reader: Reader, node: Node, body: MjsBody, frame: MjsFrame | None, default: MjsDefault | None) -> None:
     reader.plugin(body, node)
 
 
-def read_frame(reader: Reader, node: Node, body: MjsBody, frame: MjsFrame | None, default: MjsDefault) -> None:
+def read_frame(reader: Reader, node: Node, body: MjsBody, frame: MjsFrame | None, default: MjsDefault | None) -> None:
     childclass = reader.childclass(node)
     new = MjsFrame(reader.spec)
     new.parent, new.frame = body, frame
@@ -135,7 +137,7 @@ def read_frame(reader: Reader, node: Node, body: MjsBody, frame: MjsFrame | None
     read_body(reader, node, body, new)
 
 
-def read_child(reader: Reader, node: Node, body: MjsBody, frame: MjsFrame | None, default: MjsDefault) -> None:
+def read_child(reader: Reader, node: Node, body: MjsBody, frame: MjsFrame | None, default: MjsDefault | None) -> None:
     childclass = reader.childclass(node)
     child = MjsBody(reader.spec)
     child.parent, child.frame = body, frame

@@ -187,7 +187,7 @@ def _names(last: int, i: int) -> str:
     return "first" if i == 0 else "last" if i == last else str(i)
 
 
-def _chain(cable: Cable, vert: list[Sequence[float]]) -> None:
+def _chain(cable: Cable, vert: Sequence[Sequence[float]]) -> None:
     """Add the bodies of the chain, each inside the one before."""
     body, normal, turned, length = cable.body, (0.0, 1.0, 0.0), orient.UNIT, 0.0
     last = len(vert) - 2

@@ -1,7 +1,7 @@
 """The `flexcomp` macro: a deformable shape becomes a flex, bodies on sliders that carry its vertices, and an equality."""
 
 from collections.abc import Callable, Sequence
-from typing import NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 
@@ -63,6 +63,11 @@ BLANK = {
 
 class Flexcomp:
     """Settings of one macro; later also its points, elements, texture coordinates and pins."""
+
+    if TYPE_CHECKING:
+        # points, elements, ... are set by the functions below
+        def __getattr__(self, name: str) -> Any: ...
+        def __setattr__(self, name: str, value: Any) -> None: ...
 
     def __init__(self, reader: Reader, node: Node, body: MjsBody) -> None:
         self.reader, self.node, self.body = reader, node, body

@@ -123,7 +123,7 @@ def _expand(node: Node, places: Places, base: str, included: set[str], chain: Se
     node.children = fresh
 
 
-def _load(node: Node, places: Places, base: str, included: set[str], chain: Sequence[str], depth: int) -> list[Node] | None:
+def _load(node: Node, places: Places, base: str, included: set[str], chain: Sequence[str], depth: int) -> list[Node]:
     """Return the expanded elements of an included file."""
 
     # check the element

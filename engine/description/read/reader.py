@@ -1,6 +1,6 @@
 """State and helpers shared by the readers of all MJCF sections."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from ...tables.compat_rows import holds
@@ -10,7 +10,6 @@ from ..elements.spec import MjSpec
 from ..language.errors import SpecError
 from ..language.schema import Elem, need, read_into
 from ..language.xmltree import Node
-from .include import Places
 
 # attributes that are not fields
 NAMES = frozenset(("name", "class"))
@@ -24,7 +23,7 @@ class Reader:
     `parse(data, filename, files)` reads another model, for elements that include whole models.
     """
 
-    def __init__(self, spec: MjSpec, places: Places, parse: Callable[..., Any] | None = None) -> None:
+    def __init__(self, spec: MjSpec, places: Any, parse: Any = None) -> None:
         self.spec = spec
         self.places = places
         self.parse = parse

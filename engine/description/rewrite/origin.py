@@ -7,7 +7,6 @@ from typing import Any
 
 from ...core.model import MjModel
 from ...machine.regular import open_regular
-from ..elements.element import Element
 from ..language.errors import SpecError
 from ..language.schema import BODY, ROOT, Elem
 from ..language.xmltree import Node
@@ -119,7 +118,7 @@ def above(default: Any) -> Iterator[Any]:
         default = default.parent
 
 
-def _place(element: Element) -> tuple[str, int, int]:
+def _place(element: Any) -> tuple[str, int, int] | None:
     node = element.place
     return (node.file, node.line, node.column) if node is not None else None
 

@@ -216,7 +216,7 @@ def turned(a: Vector, b: Vector) -> bool:
     return min(sum(abs(x - y) for x, y in zip(a, b)), sum(abs(x + y) for x, y in zip(a, b))) > SAME
 
 
-def _nearest(quat: Sequence[float], old: Sequence[float]) -> tuple[float, ...]:
+def _nearest(quat: Vector, old: Sequence[float]) -> Vector:
     """Return the quaternion of an orientation's two that is closer to an old one."""
     return tuple(-x for x in quat) if sum(a * b for a, b in zip(quat, old)) < 0 else quat
 

@@ -201,7 +201,7 @@ def classes(w: AsWritten, root: Node, default: MjsDefault | None = None, parent:
         drop_empty(root, node)
 
 
-def _textures(node: Node, value: list[str], base: tuple[Any, ...]) -> None:
+def _textures(node: Node, value: Sequence[str], base: tuple[Any, ...]) -> None:
     """Write a material's textures: a changed color texture alone as an attribute, otherwise one layer for each changed role."""
     value, base = tuple(value) or ("",) * 10, tuple(base) or ("",) * 10
     changed = [role for role in range(len(value)) if value[role] != base[role]]

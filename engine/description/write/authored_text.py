@@ -3,9 +3,6 @@
 from collections.abc import Iterable
 from typing import Any
 
-import numpy as np
-
-from ...core.model import MjModel
 from ...core.options import MjOption, MjVisual
 from ..elements.element import MjLROpt, MjsCompiler
 from ..elements.spec import BLANK, MjSpec
@@ -90,7 +87,7 @@ def _struct(node: Node, elem: Elem, struct: Any, default: Any, given: Iterable[s
         )
 
 
-def _plain(value: float | np.ndarray) -> float | list[float]:
+def _plain(value: Any) -> Any:
     return value.tolist() if hasattr(value, "tolist") else value
 
 
@@ -174,7 +171,7 @@ def keys(w: AsWritten, root: Node) -> None:
     drop_empty(root, section)
 
 
-def _completed(section: Node, elem: Elem, m: MjModel) -> None:
+def _completed(section: Node, elem: Elem, m: Any) -> None:
     for i in range(m.nkey):
         node = add(section, "key")
         put(node, "name", m.key(i).name)

@@ -380,9 +380,7 @@ def _geom(w: Writer, node: Node, i: int, e: Element) -> None:
     w.fill(node, "geom", i, GEOM_LAST, left)
 
 
-def _before_mesh(
-    w: Writer, i: int, e: Element, inverse: tuple[tuple[float, ...], tuple[float, ...]]
-) -> tuple[tuple[float, ...], tuple[float, ...]]:
+def _before_mesh(w: Writer, i: int, e: Element, inverse: tuple[tuple[float, ...], tuple[float, ...]]) -> tuple[Any, ...]:
     """Return the pose of a geom before it was moved into the frame of its mesh: as given, or recovered up to rounding."""
     if not w.given and e.frame is None and not w.c.fuse and int(w.c.geom.body[i]) not in w.aligned:
         raw = w.c.compiler_of(e)
@@ -392,7 +390,7 @@ def _before_mesh(
     return tuple(tuple(np.round(v, 14).tolist()) for v in pose)
 
 
-def _fit(w: Writer, i: int, k: int) -> tuple[float, ...]:
+def _fit(w: Writer, i: int, k: int) -> tuple[float, ...] | None:
     """Return the center of the box that a primitive was fitted to, or None if the geom's size has changed."""
     g = w.c.geom
     size = g.size[i].copy()

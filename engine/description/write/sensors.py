@@ -3,14 +3,13 @@
 from typing import Any
 
 from ...tables.sensor_rows import BY_NUMBER, SensorRow
-from ..language.attributes import Word
 from ..language.fields import TABLES
 from ..language.keywords import KEYWORDS, word_of
 from ..language.kinds import KIND_OF
 from ..language.types import OBJ_BODY, OBJ_CAMERA, OBJ_GEOM, OBJ_SITE, OBJ_XBODY
 from ..language.xmltree import Node
 from ..read.sensors import SENSORS, SKIPPED
-from .rows import WORDS, element_of, words_of
+from .rows import WORDS, Word, element_of, words_of
 from .writer import Writer, add, drop_empty, put, write_plugin
 
 PAIR = (

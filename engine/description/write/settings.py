@@ -1,6 +1,7 @@
 """MJCF sections with settings of the whole model: compiler, option, size, visual, statistic."""
 
 import os
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -56,9 +57,7 @@ def _from_folder(w: Writer, path: str, used: bool) -> str:
     return "" if path == "." else path.replace(os.sep, "/") + "/"
 
 
-def struct_into(
-    node: Node, elem: Elem, struct: Any, default: Any, single: bool, order: list[str] | tuple[Any, ...] = ()
-) -> None:
+def struct_into(node: Node, elem: Elem, struct: Any, default: Any, single: bool, order: Sequence[str] = ()) -> None:
     """Write the members of a core struct that differ from their defaults."""
     names = [n for n in order if n in elem.attrs] + [n for n in elem.attrs if n not in order]
     for name in names:

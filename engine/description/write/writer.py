@@ -1,7 +1,7 @@
 """State and helpers shared by the writers of all sections: columns, class values, node construction."""
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -9,22 +9,24 @@ import numpy as np
 from ...core.model import MjModel
 from ..compile.plugins import PLUGINS
 from ..compile.resolve import Compilation
-from ..elements.element import Element, MjsPlugin
+from ..elements.element import Element
 from ..elements.elements import MjsDefault
 from ..files import resources
-from ..language.attributes import Word
 from ..language.xml_text import numbers, singles
 from ..language.xmltree import Node
-from .rows import base_values, plain
+from .rows import Word, base_values, plain
 
 
 class Writer:
     """State of one text: the compilation `c`, its Model `m` if needed, columns as plain values, class values."""
 
     # set by the writer of the whole text: the unchanged Model, the text's folder, whether all inertias are written
-    fresh: MjModel | None
+    fresh: Any
     folder: str | None
     own_inertia: bool
+    layout: Any
+    m: Any
+    aligned: Any
 
     def __init__(self, c: Compilation, m: MjModel | None, given: bool) -> None:
         self.c, self.m, self.given, self.spec = c, m, given, c.spec
@@ -78,7 +80,7 @@ class Writer:
                 values["userdata"] = (0.0,) * width
         return values
 
-    def fill(self, node: Node, kind: str, i: int, words: list[Word], changes: dict[str, Any] | None = None) -> None:
+    def fill(self, node: Node, kind: str, i: int, words: list[Word], changes: Mapping[Any, Any] | None = None) -> None:
         """Write the attributes of element i that differ from its class.
 
         `changes` replaces values by field; None leaves an attribute out. `words` must outlive the writer, which caches by its
@@ -154,7 +156,7 @@ def drop_empty(parent: Node, node: Node) -> None:
         parent.children.remove(node)
 
 
-def write_plugin(node: Node, ref: MjsPlugin) -> None:
+def write_plugin(node: Node, ref: Any) -> None:
     """Write an element's plugin reference: a named instance, or plugin and configuration."""
     if ref.raw["name"]:
         node.attrs["instance"] = ref.raw["name"]
@@ -163,7 +165,7 @@ def write_plugin(node: Node, ref: MjsPlugin) -> None:
         write_config(node, ref.source)
 
 
-def write_config(node: Node, instance: MjsPlugin) -> None:
+def write_config(node: Node, instance: Any) -> None:
     """Write keys and values of a plugin instance, in the plugin's order."""
     order = PLUGINS[instance.raw["plugin_name"]].attributes
     for key in sorted(instance.config, key=lambda k: order.index(k) if k in order else len(order)):
