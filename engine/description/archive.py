@@ -4,7 +4,9 @@ import os
 import posixpath
 import zipfile
 from contextlib import nullcontext
+from typing import Any
 
+from ..core.model import MjModel
 from ..machine.regular import open_regular
 from .compile.driver import compile_spec
 from .elements.spec import MjSpec
@@ -19,7 +21,7 @@ from .write.mjcf import write_mjcf
 MAX_ARCHIVE = 1 << 31
 
 
-def to_zip(spec, file) -> None:
+def to_zip(spec: MjSpec, file: Any) -> None:
     """Write a spec, as XML, and its assets to a zip file, given by name or as a binary file object."""
     if isinstance(file, (str, os.PathLike)):
         folder = os.path.dirname(os.fspath(file))
@@ -28,7 +30,7 @@ def to_zip(spec, file) -> None:
     write_zip(spec, file, None)
 
 
-def write_mjz(spec, file, model) -> None:
+def write_mjz(spec: MjSpec, file: Any, model: MjModel | None) -> None:
     """Write a self-contained archive: model.xml and all files that compiling the spec reads, named relative to the model's
     folder.
 
@@ -50,7 +52,7 @@ def write_mjz(spec, file, model) -> None:
         archive.writestr(zipfile.ZipInfo("model.xml"), write_mjcf(spec, model))
 
 
-def write_zip(spec, file, model) -> None:
+def write_zip(spec: MjSpec, file: Any, model: MjModel | None) -> None:
     """Write the archive of `to_zip` into an existing folder. With `model`, its numbers are written."""
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, contents in spec.assets.items():
@@ -58,7 +60,7 @@ def write_zip(spec, file, model) -> None:
         archive.writestr(zipfile.ZipInfo(f"{spec.modelname}.xml"), write_mjcf(spec, model))
 
 
-def from_zip(file, *, inside=None) -> MjSpec:
+def from_zip(file: Any, *, inside: str | os.PathLike | None = None) -> MjSpec:
     """Return the MjSpec in a zip file, given by name or as a binary file object, with its assets and included files.
 
     Of several XML files the model is the one with a usual name (`main_names`), otherwise the last.
@@ -86,7 +88,7 @@ def from_zip(file, *, inside=None) -> MjSpec:
     return editable(parse_spec(xml, "", Files(below, inside, folders=())), below)
 
 
-def _members(file, title):
+def _members(file: Any, title: Any) -> tuple[dict[str, bytes], dict[str, bytes]]:
     """Return ({name: text} of the XML files, {name: contents} of the other members) of an open archive."""
     texts, assets, left = {}, {}, MAX_ARCHIVE
     with open_archive(file, title) as archive:

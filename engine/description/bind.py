@@ -1,16 +1,27 @@
 """The loaders of MjModel: from_xml_path, from_xml_string."""
 
+import os
+from collections.abc import Callable
+from typing import Any
+
 from ..core.model import MjModel
 
 
-def _loader():
+def _loader() -> Callable[..., Any]:
     # imported late, which saves 20 ms for programs that load no model
     from .load import load_model
 
     return load_model
 
 
-def from_xml_path(filename, assets=None, *, inside=None, compat=None, vfs=None) -> MjModel:
+def from_xml_path(
+    filename: str | os.PathLike,
+    assets: dict[str, Any] | None = None,
+    *,
+    inside: str | os.PathLike | None = None,
+    compat: str | None = None,
+    vfs: Any = None,
+) -> MjModel:
     """Return a model from an MJCF or URDF file. `assets` maps file names to contents; the file itself may be one of them.
 
     `inside`: a directory; files outside it are refused, whatever names, links or providers say. For untrusted models.
@@ -21,7 +32,14 @@ def from_xml_path(filename, assets=None, *, inside=None, compat=None, vfs=None) 
     return _loader()(filename, assets=assets, inside=inside, compat=compat, vfs=vfs)
 
 
-def from_xml_string(xml, assets=None, *, inside=None, compat=None, vfs=None) -> MjModel:
+def from_xml_string(
+    xml: str | bytes,
+    assets: dict[str, Any] | None = None,
+    *,
+    inside: str | os.PathLike | None = None,
+    compat: str | None = None,
+    vfs: Any = None,
+) -> MjModel:
     """Return a model from MJCF or URDF text. `assets` maps file names to contents; other arguments as in `from_xml_path`."""
     return _loader()(xml=xml, assets=assets, inside=inside, compat=compat, vfs=vfs)
 

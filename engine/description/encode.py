@@ -7,6 +7,7 @@ from ..core.model import MjModel
 from ..core.report import FatalError
 from .archive import write_mjz
 from .elements.elements import need
+from .elements.spec import MjSpec
 from .language.errors import SpecError
 from .write.mjcf import write_mjcf
 
@@ -14,7 +15,7 @@ from .write.mjcf import write_mjcf
 TYPES = {"text/xml": ".xml", "application/zip": ".zip"}
 
 
-def encode(spec, filename, model=None, content_type: str | None = None) -> int:
+def encode(spec: MjSpec, filename: str | os.PathLike, model: MjModel | None = None, content_type: str | None = None) -> int:
     """Write a spec to a file and return the size in bytes (since MuJoCo 3.8).
 
     Formats: MJCF (.xml), an archive with all files (.mjz, .zip), a binary model (.mjb), text (.txt). `model`: a model that the
@@ -38,16 +39,16 @@ def encode(spec, filename, model=None, content_type: str | None = None) -> int:
         raise FatalError(f"Error writing resource '{name}': {error.strerror or error}") from error
 
 
-def _xml(spec, name, model):
+def _xml(spec: MjSpec, name: str, model: MjModel | None) -> None:
     _text(name, write_mjcf(spec, model))
 
 
-def _text(name, text):
+def _text(name: str, text: str) -> None:
     with open(name, "w", encoding="utf-8", newline="\n") as f:
         f.write(text)
 
 
-def _compiled(model, form):
+def _compiled(model: MjModel | None, form: str) -> MjModel | None:
     if model is None:
         raise FatalError(f"model is required for {form} encoding")
     return model

@@ -9,7 +9,7 @@ from ..tables.values import read_text
 from .compile.driver import compile_spec
 from .files.providers import ARCHIVES
 from .files.resources import Files
-from .files.vfs import contents_of
+from .files.vfs import MjVfs, contents_of
 from .read.include import model_in, read_file
 from .read.parse import parse_spec
 
@@ -18,7 +18,14 @@ _LAST: list[Held] = []
 
 
 @no_collection()
-def load_model(filename=None, xml=None, assets=None, inside=None, compat=None, vfs=None) -> MjModel:
+def load_model(
+    filename: str | os.PathLike | None = None,
+    xml: str | bytes | None = None,
+    assets: dict[str, Any] | None = None,
+    inside: str | os.PathLike | None = None,
+    compat: str | None = None,
+    vfs: MjVfs | None = None,
+) -> MjModel:
     """Return a compiled MjModel from a file, or from XML text.
 
     `inside`: a directory that all files must lie in; `compat`: a MuJoCo release, see tables.compat_rows.
@@ -39,7 +46,7 @@ def load_model(filename=None, xml=None, assets=None, inside=None, compat=None, v
     return m
 
 
-def given_assets(assets) -> dict[str, Any] | None:
+def given_assets(assets: dict[str, Any] | None) -> dict[str, Any] | None:
     """Return {name: contents} as given; TypeError unless names are texts and contents are bytes (or text, a Tumble extension)."""
     if assets is None:
         return None
@@ -49,7 +56,7 @@ def given_assets(assets) -> dict[str, Any] | None:
     return {read_text(name): contents for name, contents in assets.items()}
 
 
-def origin_of(m) -> Any:
+def origin_of(m: MjModel) -> Any:
     """Return the spec that a model was compiled from; for a binary model the spec loaded last, or None."""
     held = m.storage.held or next(iter(_LAST), None)
     return held.see() if held is not None else None

@@ -3,16 +3,18 @@
 import os
 import sys
 
+from ..core.model import MjModel
 from ..core.report import FatalError
 from ..tables.compat_rows import holds
 from .copyback import copy_back
 from .elements.edit import copy_spec
+from .elements.spec import MjSpec
 from .language.errors import SpecError
 from .load import origin_of
 from .write.mjcf import write_mjcf
 
 
-def mj_saveLastXML(filename, m) -> None:
+def mj_saveLastXML(filename: str, m: MjModel) -> None:
     """Write a model as MJCF, with its current numbers; an empty file name writes to standard output.
 
     The structure comes from the spec the model was compiled from; for a binary model, from the spec loaded last. FatalError if
@@ -30,7 +32,7 @@ def mj_saveLastXML(filename, m) -> None:
     _write(filename, _text(spec, m))
 
 
-def export_xml(filename, m) -> None:
+def export_xml(filename: str | os.PathLike, m: MjModel) -> None:
     """Write a model like mj_saveLastXML, with file references that work from the output folder, wherever the model came from."""
     spec = origin_of(m)
     if spec is None:
@@ -38,17 +40,17 @@ def export_xml(filename, m) -> None:
     _write(filename, _text(spec, m, os.path.dirname(os.path.abspath(filename))))
 
 
-def mj_saveXML(s, filename) -> None:
+def mj_saveXML(s: MjSpec, filename: str | os.PathLike) -> None:
     """Compile a spec and write it as MJCF; FatalError if that fails."""
     _write(filename, mj_saveXMLString(s))
 
 
-def mj_saveXMLString(s) -> str:
+def mj_saveXMLString(s: MjSpec) -> str:
     """Compile a spec and return its canonical MJCF; FatalError if that fails."""
     return _text(s, None)
 
 
-def _text(spec, m, folder=None):
+def _text(spec: MjSpec, m: MjModel | None, folder: str | None = None) -> str:
     try:
         if m is not None and not spec.compiler.raw["savecompiled"]:
             spec = copy_spec(spec)
@@ -59,7 +61,7 @@ def _text(spec, m, folder=None):
         raise FatalError(str(error)) from error
 
 
-def _write(filename, text):
+def _write(filename: str | os.PathLike, text: str) -> None:
     if not filename:
         sys.stdout.write(text)
         return

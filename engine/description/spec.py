@@ -4,6 +4,8 @@
 functions that create a spec.
 """
 
+import os
+
 from ..core.model import MjModel
 from .archive import from_zip, to_zip
 from .compile.constants import check_inertia
@@ -19,23 +21,23 @@ from .elements.elements import MjsBody, MjsFrame, MjsMesh, MjsSensor, MjsSite
 from .elements.spec import MjSpec
 from .encode import encode
 from .files.resources import Files
-from .files.vfs import contents_of
+from .files.vfs import MjVfs, contents_of
 from .read.parse import spec_from_file, spec_from_string
 from .save import mj_saveXML
 from .write.mjcf import write_mjcf
 
 
-def to_xml(spec) -> str:
+def to_xml(spec: MjSpec) -> str:
     """Return the canonical MJCF text of the compiled spec; SpecError if it cannot be compiled."""
     return write_mjcf(spec)
 
 
-def to_file(spec, file) -> None:
+def to_file(spec: MjSpec, file: str | os.PathLike) -> None:
     """Write the text of `to_xml` to a file; FatalError if that fails."""
     mj_saveXML(spec, file)
 
 
-def compile(spec, *, vfs=None) -> MjModel:
+def compile(spec: MjSpec, *, vfs: MjVfs | None = None) -> MjModel:
     """Return a new MjModel; SpecError at the first fault. `vfs`: an MjVfs in which files are searched first."""
     files = None
     if vfs is not None:

@@ -4,11 +4,15 @@ adds   body: tree
 reads  geom: aabb visual
 """
 
+from collections.abc import Sequence
+from typing import Any
+
 import numpy as np
 
 from ...geom.mesh_kernels import leaf_trees
 from ...geom.turned_boxes import OUT, turned_boxes
 from ..language.arrays import true_rows
+from .resolve import Compilation
 
 
 class Nodes:
@@ -16,11 +20,11 @@ class Nodes:
 
     __slots__ = ("aabb", "child", "nodeid", "depth")
 
-    def __init__(self, aabb, child, nodeid, depth):
+    def __init__(self, aabb: np.ndarray, child: np.ndarray, nodeid: Any, depth: np.ndarray) -> None:
         self.aabb, self.child, self.nodeid, self.depth = aabb, child, nodeid, depth
 
 
-def grow_trees(boxes, counts) -> list[Nodes]:
+def grow_trees(boxes: np.ndarray, counts: Sequence[int]) -> list[Nodes]:
     """Return hierarchies over boxes, an array (n, 9) of minima, maxima and centers; each tree has `counts` of them in order."""
     n, most, numbers = len(boxes), max(counts), np.array(counts, np.int64)
     order, stack = np.zeros(most, np.int64), np.zeros(5 * (2 * most + 4), np.int64)
@@ -34,12 +38,12 @@ def grow_trees(boxes, counts) -> list[Nodes]:
     return trees
 
 
-def grow_tree(low, high, center) -> Nodes:
+def grow_tree(low: np.ndarray, high: np.ndarray, center: np.ndarray) -> Nodes:
     """Return one hierarchy over boxes given as arrays (n, 3) of minima, maxima and centers."""
     return grow_trees(np.concatenate((low, high, center), 1, dtype=float), (len(low),))[0]
 
 
-def _boxes(c, rows, b):
+def _boxes(c: Compilation, rows: np.ndarray, b: np.ndarray) -> np.ndarray:
     """Return minima, maxima and centers (n, 9) of geoms in the inertial frames of the bodies b, one for each geom."""
     g, body = c.geom, c.body
     given, out = (
@@ -50,11 +54,11 @@ def _boxes(c, rows, b):
     return out
 
 
-def _active(c):
+def _active(c: Compilation) -> np.ndarray:
     return (c.geom.contype != 0) | (c.geom.conaffinity != 0)
 
 
-def _grow(c, rows, bodies, counts):
+def _grow(c: Compilation, rows: np.ndarray, bodies: np.ndarray, counts: Sequence[int]) -> list[Nodes]:
     """Return trees over geoms; their leaves are geom ids."""
     trees = grow_trees(_boxes(c, rows, bodies), counts)
     at = 0
@@ -65,14 +69,14 @@ def _grow(c, rows, bodies, counts):
     return trees
 
 
-def body_tree(c, b, rows) -> Nodes | None:
+def body_tree(c: Compilation, b: int, rows: Any) -> Nodes | None:
     """Return the tree of body b over those geoms in `rows` that can collide; None if none can."""
     rows = np.array(rows, np.int64)
     rows = rows[_active(c)[rows]]
     return _grow(c, rows, np.full(len(rows), b), (len(rows),))[0] if len(rows) else None
 
 
-def body_trees(c) -> None:
+def body_trees(c: Compilation) -> None:
     """Add a tree for each body over its geoms that can collide."""
     c.body.tree = [None] * c.body.n
     # a visual geom has no contact bits and is in no pair

@@ -4,6 +4,7 @@ A plan lists, for a class of elements, which gathered numbers go to which field,
 replaced are copied one by one instead.
 """
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -12,7 +13,7 @@ from ...core.model import MjModel
 from ...machine.jit import inline, kernel, stage
 from ...machine.lang import array_at, bytes_at, floats_at, ints_at, longs_at
 from ...machine.storage import address_of
-from .table import blocks
+from .table import Table, blocks
 
 # A row of a plan: block; start in bytes; whether the start counts for each element; numbers from one element to the next;
 # numbers
@@ -90,7 +91,7 @@ class Plan(NamedTuple):
     others: tuple
 
 
-def make_plan(cls, pairs) -> Plan:
+def make_plan(cls: type, pairs: Sequence[tuple[str, str]]) -> Plan:
     """Return the plan of a class of elements for `pairs` (field, column)."""
     found, taken, wanted = [], {}, dict((column, field) for field, column in pairs)
     for b, block in enumerate(blocks(cls)):
@@ -128,7 +129,7 @@ def make_plan(cls, pairs) -> Plan:
 PLANS: dict[tuple, Plan] = {}
 
 
-def copy(m, table, name, pairs, index=None) -> dict:
+def copy(m: MjModel, table: Table, name: str, pairs: Sequence[tuple[str, str]], index: np.ndarray | None = None) -> dict:
     """Write columns of a table into fields of a Model; return {field: values} of columns that a stage has replaced or added.
 
     `pairs`: (field, column); `name` identifies them in the cache of plans. `index`: the element that each row of the fields

@@ -6,6 +6,7 @@ import warnings
 import numpy as np
 
 from ...core.data import MjData, scratch
+from ...core.model import MjModel
 from ...core.plugin import PluginError
 from ...core.report import FatalError
 from ...core.stages import call
@@ -16,9 +17,11 @@ from ...tables.actuator_rows import either
 from ...tables.compat_rows import holds
 from ...tables.enums import mjtDisableBit, mjtEnableBit, mjtLRMode, mjtSleepPolicy
 from ..elements.elements import compile_error
+from ..elements.spec import MjSpec
 from ..language.arrays import true_rows
 from ..language.errors import SpecError
 from ..language.types import numbers
+from .resolve import Compilation
 
 NO_CONTACT, SLEEP = int(mjtDisableBit.mjDSBL_CONTACT), int(mjtEnableBit.mjENBL_SLEEP)
 SLEEP_INIT = int(mjtSleepPolicy.mjSLEEP_INIT)
@@ -28,7 +31,7 @@ LR_NONE, LR_MUSCLE, LR_MUSCLEUSER, LR_ALL = numbers(mjtLRMode, "NONE", "MUSCLE",
 MAX_PULL = 100_000
 
 
-def constants(c, m) -> None:
+def constants(c: Compilation, m: MjModel) -> None:
     """Compute the constants of a model, then apply the statistics that the spec gives."""
     spec = c.spec
     # constants are computed without contacts and sleep
@@ -57,7 +60,7 @@ def constants(c, m) -> None:
         m.stat.center[:] = stat.center
 
 
-def first_sleep(c, m) -> None:
+def first_sleep(c: Compilation, m: MjModel) -> None:
     """Raise an error if a tree that should be asleep initially cannot be."""
     if m.opt.enableflags & SLEEP and not holds("const_wide", m.compat_bits) and (m.tree_sleep_policy == SLEEP_INIT).any():
         enter_interpreted(m)
@@ -69,7 +72,7 @@ def first_sleep(c, m) -> None:
             raise compile_error(c.body.elems[first], str(error)) from None
 
 
-def spring_damper(c, m) -> None:
+def spring_damper(c: Compilation, m: MjModel) -> None:
     """Set joint stiffness and damping from a time constant and a damping ratio."""
     j = c.joint
     if not j.given("springdamper"):
@@ -82,7 +85,7 @@ def spring_damper(c, m) -> None:
         m.dof_damping[dofs] = 2 * inertia / max(1e-15, timeconst)
 
 
-def length_ranges(c, m, d) -> None:
+def length_ranges(c: Compilation, m: MjModel, d: MjData) -> None:
     """Find actuator length ranges by simulation, as far as the compiler options require."""
 
     # actuators that need a range
@@ -115,7 +118,7 @@ def length_ranges(c, m, d) -> None:
         m.opt.timestep, m.opt.disableflags = saved
 
 
-def check_inertia(spec, m) -> None:
+def check_inertia(spec: MjSpec, m: MjModel) -> None:
     """Raise ValueError (a UserWarning from 4.0 on) if the joints of a body are redundant, so that its inertia matrix is
     singular.
     """

@@ -4,17 +4,21 @@ adds   exclude: signature; pair: geom1 geom2 signature
 reads  geom: visual
 """
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from ...tables.compat_rows import holds
 from ..elements.elements import compile_error
 from ..language.orient import EPS
+from .resolve import Compilation
+from .table import Table
 
 # dimensions that a contact can have
 CONDIMS = (1, 3, 4, 6)
 
 
-def pairs(c) -> None:
+def pairs(c: Compilation) -> None:
     """Resolve contact pairs: parameters not given are mixed from the two geoms; pairs are sorted by signature."""
     p, g = c.pair, c.geom
     p.geom1, p.geom2, p.signature = (np.zeros(p.n, np.int64) for _ in range(3))
@@ -50,7 +54,7 @@ def pairs(c) -> None:
     )
 
 
-def _mix(p, g, i, a, b, changes):
+def _mix(p: Table, g: Table, i: int, a: int, b: int, changes: int) -> None:
     for name in ("margin", "gap"):
         if np.isnan(getattr(p, name)[i]):
             mine, other = getattr(g, name)[a], getattr(g, name)[b]
@@ -80,7 +84,7 @@ def _mix(p, g, i, a, b, changes):
         p.solimp[i] = solimp
 
 
-def _reorder(c, table, columns):
+def _reorder(c: Compilation, table: Table, columns: Sequence[str]) -> None:
     """Sort rows by signature; ids follow."""
     order = np.argsort(table.signature, kind="stable")
     if (order == np.arange(table.n)).all():
@@ -91,7 +95,7 @@ def _reorder(c, table, columns):
     c.ids[table.kind] = table.ids()
 
 
-def excludes(c) -> None:
+def excludes(c: Compilation) -> None:
     """Resolve body pairs without contacts, sorted by signature."""
     x = c.exclude
     x.signature = np.zeros(x.n, np.int64)

@@ -7,13 +7,15 @@ import math
 
 import numpy as np
 
+from ...core.model import MjModel
 from ..elements.elements import compile_error
 from ..language.arrays import normalize, true_rows
 from ..language.types import FREE, OBJ_GEOM, SLIDE
+from .resolve import Compilation
 from .servos import neutral_controls
 
 
-def tuples(c) -> None:
+def tuples(c: Compilation) -> None:
     """Look up the object ids of tuples."""
     t = c.tuple
     t.objid = []
@@ -30,7 +32,7 @@ def tuples(c) -> None:
         t.objid.append(ids)
 
 
-def numerics(c) -> None:
+def numerics(c: Compilation) -> None:
     """Set the lengths of numerics; error if data and size disagree."""
     for e in c.numeric.elems:
         n, size = len(e.raw["data"]), e.raw["size"]
@@ -41,7 +43,7 @@ def numerics(c) -> None:
     c.numeric.length = [e.raw["size"] or len(e.raw["data"]) for e in c.numeric.elems]
 
 
-def keys(c, m) -> None:
+def keys(c: Compilation, m: MjModel) -> None:
     """Write key frames into the model; missing vectors are those of the model's initial state."""
 
     # vectors with their widths and defaults
@@ -85,19 +87,19 @@ def keys(c, m) -> None:
         part[...] = unit_rows(part)
 
 
-def rest_keys(m) -> None:
+def rest_keys(m: MjModel) -> None:
     """Complete key frames without plastic state by the rest positions of yielding springs."""
     if m.nkey and m.nplastic:
         m.key_plastic[...] = np.where(np.isnan(m.key_plastic), resting(m), m.key_plastic)
 
 
-def resting(m) -> np.ndarray:
+def resting(m: MjModel) -> np.ndarray:
     """Return the initial plastic state: rest positions of yielding joint springs, then of tendon springs."""
     joints = [m.qpos_spring[a : a + n] for a, n in zip(m.jnt_qposadr.tolist(), m.jnt_plasticnum.tolist(), strict=True) if n]
     return np.concatenate([*joints, m.tendon_lengthspring[m.tendon_plasticnum > 0].ravel()])
 
 
-def unit_rows(q) -> np.ndarray:
+def unit_rows(q: np.ndarray) -> np.ndarray:
     """Return normalized rows; rows of zeros become the unit quaternion."""
     q, length = normalize(np.array(q))
     q[length == 0] = (1.0, 0.0, 0.0, 0.0)

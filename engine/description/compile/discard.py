@@ -12,11 +12,12 @@ from ..elements.elements import compile_error
 from ..language.arrays import true_rows
 from ..language.types import OBJ_GEOM, OBJ_MESH, WRAP_CYLINDER, WRAP_SPHERE
 from .mesh import pack_meshes
+from .resolve import Compilation
 
 FROM_GEOM_YES = int(mjtInertiaFromGeom.mjINERTIAFROMGEOM_TRUE)
 
 
-def discard_visual(c) -> None:
+def discard_visual(c: Compilation) -> None:
     """Drop geoms that cannot collide and that nothing refers to, and meshes that only such geoms use."""
 
     # meshes of other geoms stay
@@ -53,7 +54,7 @@ def discard_visual(c) -> None:
     _discard_meshes(c)
 
 
-def _check_masses(c):
+def _check_masses(c: Compilation) -> None:
     """Raise an error if a discarded geom has mass and all inertias come from geoms (since MuJoCo 3.16)."""
     for i in true_rows(c.geom.visual & (c.geom.total > 0)):
         if c.compiler_of(c.geom.elems[i])["inertiafromgeom"] == FROM_GEOM_YES:
@@ -63,7 +64,7 @@ def _check_masses(c):
             )
 
 
-def _discard_meshes(c):
+def _discard_meshes(c: Compilation) -> None:
     rows = true_rows(~c.mesh.visual).tolist()
     number = np.full(c.mesh.n + 1, -1)
     number[rows] = np.arange(len(rows))

@@ -6,14 +6,16 @@ import numpy as np
 
 from ...core import plugin
 from ...geom.mesh_read import MeshError, Raw
+from ..elements.element import Element
 from ..elements.elements import compile_error
 from .plugins import attribute_text, instance_of
+from .resolve import Compilation
 
 # sum of the grid cells along the three axes
 GRID = 300.0
 
 
-def field_config(c, e) -> Any:
+def field_config(c: Compilation, e: Element) -> Any:
     """Return (plugin, attribute texts) of a mesh that is made from a distance field."""
     owner = c.plugin.elems[instance_of(c, e)]
     found, _, text = attribute_text(owner)
@@ -22,7 +24,7 @@ def field_config(c, e) -> Any:
     return found, [t.decode() for t in text.split(b"\0")[:-1]]
 
 
-def field_mesh(c, e) -> Raw:
+def field_mesh(c: Compilation, e: Element) -> Raw:
     """Return the surface of a distance field as a raw mesh, by marching cubes over the field's box."""
     if any(x != 1 for x in e.raw["scale"]):
         raise MeshError("scale cannot be combined with a signed distance field")
@@ -40,7 +42,7 @@ def field_mesh(c, e) -> Raw:
     return source
 
 
-def _surface(found, attributes, box):
+def _surface(found: Any, attributes: np.ndarray, box: np.ndarray) -> Raw:
     # imported late, which saves 1.4 ms for models without such meshes
     from ...geom.marching import march_cubes, sample_field
 

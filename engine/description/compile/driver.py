@@ -4,6 +4,7 @@ reads  tendon: wrap
 """
 
 import time
+from collections.abc import Callable, Sequence
 from operator import attrgetter
 from types import SimpleNamespace
 from typing import Any
@@ -20,8 +21,9 @@ from ...tables.compat_rows import holds, kept
 from ...tables.enums import mjtEnableBit
 from ..elements import signature
 from ..elements.keyframes import KEYED, order_of
-from ..elements.spec import set_times
+from ..elements.spec import MjSpec, set_times
 from ..files.providers import ARCHIVES
+from ..files.resources import Files
 from ..language.errors import SpecError
 from . import actuator, bvh, contacts, custom, equality, frames, fuse, history, inertia, sensors, tendon, texture, timing
 from .constants import constants
@@ -57,7 +59,7 @@ MEASURING = (("sensor", sensors.sensors), ("numeric", custom.numerics), ("tuple"
 # No collection: almost all objects made are kept. Numeric warnings are off: absurd sizes overflow before a check names them.
 @no_collection()
 @np.errstate(all="ignore")
-def compile_spec(spec, files=None) -> MjModel:
+def compile_spec(spec: MjSpec, files: Files | None = None) -> MjModel:
     """Compile a spec into a new Model. The spec is unchanged, except for what compiling decides, see `remember`.
 
     `files`: the source of files; by default the spec's own, or its assets and the file system. SpecError at the first fault.
@@ -80,12 +82,12 @@ def compile_spec(spec, files=None) -> MjModel:
     return m
 
 
-def in_size(spec) -> Any:
+def in_size(spec: MjSpec) -> Any:
     """Return the spec, or a copy in which the contents of scaling frames have their final sizes."""
     return scaled(spec) if is_scaled(spec) else spec
 
 
-def settle(spec, own, value) -> None:
+def settle(spec: MjSpec, own: MjSpec, value: int) -> None:
     """Copy what compiling a scaled copy has decided into the original spec."""
     for kind in TREE:
         for e, copy in zip(spec.items(kind), own.items(kind), strict=True):
@@ -94,7 +96,7 @@ def settle(spec, own, value) -> None:
     spec.remember(value)
 
 
-def front(spec, files, model=True) -> Compilation:
+def front(spec: MjSpec, files: Files, model: bool = True) -> Compilation:
     """Run all stages on tables; return a Compilation whose columns hold ids, poses and inertias.
 
     Without `model`, results that only `back` reads are left out.
@@ -128,7 +130,7 @@ def front(spec, files, model=True) -> Compilation:
     return c
 
 
-def back(c) -> MjModel:
+def back(c: Compilation) -> MjModel:
     """Make the Model of a Compilation."""
     m = _make_model(c)
     constants(c, m)
@@ -138,7 +140,7 @@ def back(c) -> MjModel:
     return m
 
 
-def _assets(c):
+def _assets(c: Compilation) -> None:
     """Compile meshes and height fields; flexes, skins and textures follow later."""
     c.meshes, c.flexes, c.textures, c.hfield_data = [], [], [], []
     c.mesh_pack = c.flex_pack = c.skin_pack = {"sizes": {}, "fields": {}}
@@ -153,13 +155,13 @@ def _assets(c):
             texture.hfields(c)
 
 
-def _textures(c):
+def _textures(c: Compilation) -> None:
     if c.texture.n:
         with timed(c.timer, ASSETS), timed(c.timer, TEXTURE):
             texture.textures(c)
 
 
-def _tree(c):
+def _tree(c: Compilation) -> None:
     """Compile everything in the kinematic tree."""
     frames.frames(c)
     frames.bodies(c)
@@ -177,14 +179,14 @@ def _tree(c):
     inertia.shift_rest(c)
 
 
-def _run(c, stages):
+def _run(c: Compilation, stages: Sequence[tuple[str, Callable[..., Any]]]) -> None:
     """Run the stages of kinds that have elements."""
     for kind, stage in stages:
         if kind in c.filled and getattr(c, kind).n:
             stage(c)
 
 
-def _deformables(c):
+def _deformables(c: Compilation) -> None:
     """Compile flexes and skins."""
     if c.flex.n or c.skin.n:
         # imported late, which saves 0.9 ms for models without deformables
@@ -196,7 +198,7 @@ def _deformables(c):
             skin.compile_skins(c)
 
 
-def _references(c):
+def _references(c: Compilation) -> None:
     """Compile everything that refers to elements of the tree by name."""
     _run(c, REFERRING)
     resolve_plugins(c)
@@ -204,7 +206,7 @@ def _references(c):
     history.histories(c)
 
 
-def _make_model(c):
+def _make_model(c: Compilation) -> MjModel:
     """Allocate the Model and fill its fields."""
 
     counts = sizes(c)
@@ -235,7 +237,7 @@ def _make_model(c):
     return m
 
 
-def later_defaults(c, m) -> None:
+def later_defaults(c: Compilation, m: MjModel) -> None:
     """Set options that were not given to the defaults of the release in force."""
     for change, struct, field, value in LATER:
         if (
@@ -248,7 +250,7 @@ def later_defaults(c, m) -> None:
         m.opt.enableflags |= mjtEnableBit.mjENBL_MULTICCD
 
 
-def remember(c, m) -> None:
+def remember(c: Compilation, m: MjModel) -> None:
     """Store in the spec what only compiling tells: ids, order of pairs, types of wrapped shapes, the signature."""
     spec = c.spec
     if c.fuse or c.discard:

@@ -6,8 +6,10 @@ adds   equality: obj1 obj2 relative
 import numpy as np
 
 from ...tables.equality_rows import ANCHORS, BY_NAME, BY_NUMBER, ROWS
+from ..elements.element import Element
 from ..elements.elements import compile_error
 from ..language.types import OBJ_BODY, OBJ_SITE, SLIDE
+from .resolve import Compilation
 
 # objtype of anchors -> kind of element
 ANCHORED = {OBJ_BODY: "body", OBJ_SITE: "site"}
@@ -17,7 +19,7 @@ RELATIVE_TURN = slice(6, 10)
 HOLDING = " and ".join(row.name for row in ROWS if row.objects == ANCHORS)
 
 
-def equalities(c) -> None:
+def equalities(c: Compilation) -> None:
     """Look up the ids of the one or two objects of each equality constraint."""
     q = c.equality
     q.obj1, q.obj2 = np.zeros(q.n, np.int64), np.zeros(q.n, np.int64)
@@ -38,14 +40,14 @@ def equalities(c) -> None:
     q.relative = (q.type == WELD) & (q.objtype == OBJ_BODY) & ~q.data[:, RELATIVE_TURN].any(1)
 
 
-def scalar_joints(c, e, a, b) -> None:
+def scalar_joints(c: Compilation, e: Element, a: int, b: int) -> None:
     """Raise an error unless all joints have one coordinate."""
     for k in (a, b):
         if k >= 0 and c.joint.type[k] < SLIDE:
             raise compile_error(e, "only hinge and slide joints can be related")
 
 
-def soft_flex(c, e, a, b) -> None:
+def soft_flex(c: Compilation, e: Element, a: int, b: int) -> None:
     """Raise an error if the flex is rigid: its edges cannot change."""
     if c.flexes[a].rigid:
         raise compile_error(e, "the flex is rigid")

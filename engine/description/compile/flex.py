@@ -3,6 +3,7 @@
 reads  body: parent; flex: matid
 """
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -16,6 +17,7 @@ from ..language.arrays import rotate
 from ..language.keywords import KEYWORDS
 from . import placing
 from .bvh import grow_tree
+from .resolve import Compilation
 
 SCALARS = (
     "contype",
@@ -53,14 +55,14 @@ class Flex:
         def __setattr__(self, name: str, value: Any) -> None: ...
 
 
-def compile_flexes(c) -> None:
+def compile_flexes(c: Compilation) -> None:
     """Compile all flexes and pack their fields."""
     poses = _reference_poses(c)
     c.flexes = [_compile(c, i, poses) for i in range(c.flex.n)]
     c.flex_pack = {"sizes": _sizes(c.flexes), "fields": _fields(c)}
 
 
-def _reference_poses(c):
+def _reference_poses(c: Compilation) -> tuple[np.ndarray, np.ndarray]:
     """Return the world poses of all bodies at the reference pose."""
     body = c.body
     pose = np.concatenate((body.pos, body.quat), 1)
@@ -69,7 +71,7 @@ def _reference_poses(c):
     return pose[:, :3], pose[:, 3:]
 
 
-def _compile(c, i, poses):
+def _compile(c: Compilation, i: int, poses: tuple[np.ndarray, np.ndarray]) -> Flex:
     e = c.flex.elems[i]
     raw = e.raw
     f = Flex()
@@ -92,7 +94,7 @@ def _compile(c, i, poses):
     return f
 
 
-def _check(f):
+def _check(f: Flex) -> None:
     raw, e, dim = f.raw, f.e, f.dim
     f.interpolated = len(raw["nodebody"]) > 0
 
@@ -143,7 +145,7 @@ def _check(f):
         f.elemtexcoord = f.elem.reshape(-1)[: 3 * len(f.elem)].copy()
 
 
-def _resolve(c, f):
+def _resolve(c: Compilation, f: Flex) -> None:
     """Look up the bodies of vertices and nodes."""
     e, raw = f.e, f.raw
     joints = np.bincount(c.joint.body, minlength=c.body.n)
@@ -162,7 +164,7 @@ def _resolve(c, f):
         f.centered = not (f.node if f.interpolated else f.given).any()
 
 
-def _vertices(f, poses):
+def _vertices(f: Flex, poses: tuple[np.ndarray, np.ndarray]) -> None:
     """Compute world positions of vertices and nodes; reorient tetrahedra whose faces would point inwards."""
     pos, quat = poses
     owner = np.full(f.nvert, f.owner[0]) if f.rigid else f.owner
@@ -179,7 +181,7 @@ def _vertices(f, poses):
         f.elem[inward, 1], f.elem[inward, 2] = f.elem[inward, 2], f.elem[inward, 1].copy()
 
 
-def _elasticity(c, f):
+def _elasticity(c: Compilation, f: Flex) -> None:
     raw, e, n = f.raw, f.e, len(f.elem)
     f.stiffness, f.bending = np.zeros((n, 21)), np.zeros((len(f.edge), 17))
     young, poisson, thickness = raw["young"], raw["poisson"], raw["thickness"]
@@ -209,7 +211,7 @@ def _elasticity(c, f):
         f.bending = flex_stiffness.bending(f.point, f.flap, modulus, thickness)
 
 
-def _tree(f):
+def _tree(f: Flex) -> None:
     """Build the hierarchy over the boxes of active elements, and vertex coordinates relative to the box of all."""
     active = np.arange(len(f.elem))
     if f.dim == 3:
@@ -229,8 +231,8 @@ def _tree(f):
         f.vert0 = (f.point - box[:3]) / (2 * (box[3:] - f.raw["radius"])) + 0.5
 
 
-def _sizes(flexes):
-    def total(count):
+def _sizes(flexes: list[Flex]) -> dict[str, int]:
+    def total(count: Callable[..., Any]) -> int:
         return sum(count(f) for f in flexes)
 
     return {
@@ -246,12 +248,12 @@ def _sizes(flexes):
     }
 
 
-def _adr(counts):
+def _adr(counts: list[int] | np.ndarray) -> np.ndarray:
     counts = np.array(counts, np.int64)
     return np.cumsum(counts) - counts
 
 
-def _fields(c):
+def _fields(c: Compilation) -> dict[str, np.ndarray]:
     flexes, out = c.flexes, {}
 
     # parameters
@@ -290,7 +292,7 @@ def _fields(c):
     return out
 
 
-def _texture_ids(f):
+def _texture_ids(f: Flex) -> np.ndarray:
     """Return the texture coordinate index of each vertex of each element."""
     if not len(f.texcoord):
         return f.elem.reshape(-1)
@@ -300,8 +302,8 @@ def _texture_ids(f):
     return ids
 
 
-def _arrays(flexes):
-    def joined(get):
+def _arrays(flexes: list[Flex]) -> dict[str, np.ndarray]:
+    def joined(get: Callable[..., Any]) -> np.ndarray:
         return np.concatenate([get(f) for f in flexes])
 
     no_flap = np.array([-1, -1])

@@ -6,6 +6,7 @@ reads  body: dofnum jntnum parent weldid; geom: hfield mesh
 """
 
 import math
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -28,6 +29,8 @@ from ..language.types import (
 )
 from . import placing
 from .fit import fit_geom
+from .resolve import Compilation
+from .table import Table
 
 # by geom type: number of sizes used; which size two end points determine, -1 if end points are not allowed
 SIZES, ENDS = np.zeros(KINDS, np.int64), np.full(KINDS, -1)
@@ -40,26 +43,26 @@ NOTHING = np.zeros(0, np.int64)
 EPS = orient.EPS
 
 
-def fail(table, bad, message) -> None:
+def fail(table: Table, bad: np.ndarray, message: str) -> None:
     """Raise SpecError for the first element marked in the mask `bad`."""
     if some(bad):
         raise compile_error(table.elems[int(np.argmax(bad))], message)
 
 
-def fail_at(table, code, messages) -> None:
+def fail_at(table: Table, code: int, messages: Sequence[str]) -> None:
     """Raise SpecError for a fault number from compiled code, see placing.fault. `{kind}` in a message is the table's kind."""
     if code >= 0:
         which, i = divmod(code, table.n)
         raise compile_error(table.elems[i], messages[which].format(kind=table.kind))
 
 
-def unit_quats(table, name) -> None:
+def unit_quats(table: Table, name: str) -> None:
     """Normalize a column of quaternions, if any is given."""
     if table.given(name):
         placing.unit_quats(*table.at(name), table.stride, table.n)
 
 
-def alternatives(c, table, alt="alt", quat="quat") -> None:
+def alternatives(c: Compilation, table: Table, alt: str = "alt", quat: str = "quat") -> None:
     """Replace quaternions by alternative orientations where given."""
     if not table.given(alt):
         return
@@ -73,7 +76,7 @@ def alternatives(c, table, alt="alt", quat="quat") -> None:
             quats[i] = q
 
 
-def frames(c) -> None:
+def frames(c: Compilation) -> None:
     """Compute poses of frames in their bodies, outer frames first."""
     table = c.frame
     if not table.n:
@@ -83,7 +86,7 @@ def frames(c) -> None:
     pos, quat = table.pos, table.quat
     outer = table.frame.tolist()
 
-    def place(i):
+    def place(i: int) -> None:
         chain = []
         while i >= 0 and not done[i]:
             chain.append(i)
@@ -99,7 +102,7 @@ def frames(c) -> None:
         place(i)
 
 
-def into_body(c, table, quat=True) -> np.ndarray:
+def into_body(c: Compilation, table: Table, quat: bool = True) -> np.ndarray:
     """Apply the frames of elements to their poses; return the rows that have a frame."""
     inside = true_rows(table.frame >= 0) if c.frame.n else NOTHING
     if len(inside):
@@ -113,7 +116,7 @@ def into_body(c, table, quat=True) -> np.ndarray:
     return inside
 
 
-def bodies(c) -> None:
+def bodies(c: Compilation) -> None:
     """Set body poses within frames, and inertial frames as given."""
     body = c.body
     for name in ("quat", "iquat"):
@@ -122,7 +125,7 @@ def bodies(c) -> None:
     alternatives(c, body, "ialt", "iquat")
 
 
-def stretched(table) -> None:
+def stretched(table: Table) -> None:
     """Set position, orientation and length of elements given by two end points."""
     if table.given("fromto"):
         *columns, kind = table.at("fromto", "pos", "quat", "size", "type")
@@ -131,7 +134,7 @@ def stretched(table) -> None:
             raise compile_error(table.elems[code // FAULTS], BAD_ENDS[code % FAULTS])
 
 
-def orient_rest(c, table) -> None:
+def orient_rest(c: Compilation, table: Table) -> None:
     """Apply alternative orientations to elements without end points."""
     if not table.given("alt"):
         return
@@ -145,14 +148,14 @@ def orient_rest(c, table) -> None:
             quats[i] = q
 
 
-def check_sizes(table) -> None:
+def check_sizes(table: Table) -> None:
     """Raise an error for sizes that the type uses but that are not positive."""
     if table.n:
         size, kind = table.at("size", "type")
         fail_at(table, placing.size_faults(size, table.stride, kind, table.n, SIZES_AT, KINDS), BAD_SIZES)
 
 
-def geoms(c) -> None:
+def geoms(c: Compilation) -> None:
     """Set geom poses within frames, and sizes; mesh and fitted geoms take the frame of their mesh."""
     g, welded = c.geom, c.body.weldid
     g.visual, g.fitted = np.zeros(g.n, bool), np.full(g.n, -1)
@@ -175,7 +178,7 @@ def geoms(c) -> None:
     check_sizes(g)
 
 
-def _on_mesh(c, i):
+def _on_mesh(c: Compilation, i: int) -> None:
     """Move a geom with a mesh into the mesh's frame, or fit a primitive to the mesh."""
     g = c.geom
     if not np.isnan(g.fromto[i, 0]):
@@ -192,13 +195,13 @@ def _on_mesh(c, i):
     g.pos[i], g.quat[i] = orient.compose(g.pos[i], g.quat[i], meshpos, mesh.quat)
 
 
-def solids_of(g) -> Columns:
+def solids_of(g: Table) -> Columns:
     """Return types and sizes of geoms as columns for geom.solids."""
     types, inertias, sizes = g.at("type", "typeinertia", "size") if g.n else (0, 0, 0)
     return Columns(g.type, g.typeinertia, g.size, types, inertias, sizes, g.stride)
 
 
-def geom_boxes(c) -> None:
+def geom_boxes(c: Compilation) -> None:
     """Set sizes of mesh and height field geoms, bounding boxes (center, half size) and bounding radii."""
     g = c.geom
     kind = g.type
@@ -218,11 +221,11 @@ def geom_boxes(c) -> None:
             g.rbound[i] = np.sqrt(g.size[i, 0] ** 2 + g.size[i, 1] ** 2 + g.size[i, 2] ** 2)
 
 
-def _box(g, i, low, high):
+def _box(g: Table, i: int, low: np.ndarray | Sequence[float], high: np.ndarray | Sequence[float]) -> None:
     g.aabb[i] = [(b + a) / 2 for a, b in zip(low, high)] + [(b - a) / 2 for a, b in zip(low, high)]
 
 
-def sites(c) -> None:
+def sites(c: Compilation) -> None:
     """Set site poses in their bodies."""
     s = c.site
     fail(s, among(s.type, NO_SITES), "a site cannot be a mesh, height field or plane")
@@ -255,7 +258,7 @@ BAD_JOINT = (
 )
 
 
-def cameras(c) -> None:
+def cameras(c: Compilation) -> None:
     """Set camera poses, and intrinsics from sensor size, focal length and principal point."""
     cam = c.camera
     alternatives(c, cam)
@@ -277,7 +280,7 @@ def cameras(c) -> None:
 INTRINSICS = ("sensor_size", "focal_length", "focal_pixel", "principal_length", "principal_pixel")
 
 
-def _intrinsics(cam, near):
+def _intrinsics(cam: Table, near: float) -> None:
     """Set intrinsics of cameras that have a sensor size; those of others are `near`."""
     for what, length, pixel in (
         ("principal", cam.principal_length, cam.principal_pixel),
@@ -297,19 +300,19 @@ def _intrinsics(cam, near):
         cam.fovy[i] = float(f4(math.atan2(size[1] / 2, f4(cam.intrinsic[i, 1])))) * 360.0 / np.pi
 
 
-def cameras_targets(c) -> None:
+def cameras_targets(c: Compilation) -> None:
     """Look up the target bodies of cameras and lights again, after bodies got other ids."""
     c.camera.target, c.light.target = _targets(c, c.camera), _targets(c, c.light)
 
 
-def _targets(c, table):
+def _targets(c: Compilation, table: Table) -> np.ndarray:
     return np.array(
         [c.need("body", name, table.elems[i], "target") if name else -1 for i, name in enumerate(table.targetbody)],
         dtype=np.int64,
     )
 
 
-def lights(c) -> None:
+def lights(c: Compilation) -> None:
     """Set light positions, directions, targets and textures."""
     light = c.light
     inside = into_body(c, light, False)
@@ -324,7 +327,7 @@ def lights(c) -> None:
     )
 
 
-def joints(c) -> None:
+def joints(c: Compilation) -> None:
     """Set joint axes and anchors in their bodies, limits and references in radians."""
     j = c.joint
     if j.given("springdamper"):
@@ -347,7 +350,7 @@ def joints(c) -> None:
         _yielding(c, j)
 
 
-def _yielding(c, j):
+def _yielding(c: Compilation, j: Table) -> None:
     """Set yield limits of springs, in radians for rotations, and the width of their plastic state."""
     fail(j, j.springyield < 0, "springyield cannot be negative")
     fail(j, (j.springyield != 0) & (j.type == FREE), "a free joint has no springyield")
@@ -357,7 +360,7 @@ def _yielding(c, j):
         j.plasticnum[i] = 4 if j.type[i] == BALL else 1
 
 
-def free_bodies(c) -> None:
+def free_bodies(c: Compilation) -> None:
     """Raise an error if a free joint is not in a child of the world; this is checked after static bodies were fused."""
     if not c.joint.n:
         return
@@ -366,7 +369,7 @@ def free_bodies(c) -> None:
             raise compile_error(c.body.elems[b], "a free joint is only allowed in a child of the world")
 
 
-def joint_counts(c) -> None:
+def joint_counts(c: Compilation) -> None:
     """Raise an error for numbers or types of joints that a body cannot have."""
     body, j, kind = c.body, c.joint, c.joint.type
     if max(body.dofnum.tolist()) > 6:
@@ -384,6 +387,6 @@ def joint_counts(c) -> None:
             raise compile_error(body.elems[b], "a mocap body must be a fixed child of the world")
 
 
-def is_limited(limited, ranges) -> np.ndarray:
+def is_limited(limited: np.ndarray, ranges: np.ndarray) -> np.ndarray:
     """Return a mask of active limits: switched on, or automatic with a range."""
     return (limited == ON) | ((limited == AUTO) & (ranges[:, 0] < ranges[:, 1]))

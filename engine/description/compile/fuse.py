@@ -4,6 +4,7 @@ adds   body: parent
 reads  body: jntnum tree
 """
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -18,12 +19,14 @@ from ..language.types import OBJ_BODY, OBJ_SITE, OBJ_XBODY, TRN_BODY
 from .bvh import body_tree, body_trees
 from .frames import cameras_targets
 from .inertia import MINVAL, axes_rule, collect
+from .resolve import Compilation
 from .structure import topology
+from .table import Table
 
 FORCE, TORQUE = int(mjtSensor.mjSENS_FORCE), int(mjtSensor.mjSENS_TORQUE)
 
 
-def referenced_bodies(c) -> set[Any]:
+def referenced_bodies(c: Compilation) -> set[Any]:
     """Return the names of bodies that other elements refer to."""
     names = set()
     for table in (c.camera, c.light):
@@ -47,7 +50,7 @@ def referenced_bodies(c) -> set[Any]:
     return names
 
 
-def _with_force_sensor(c):
+def _with_force_sensor(c: Compilation) -> set[Any]:
     """Return the bodies whose sites carry force or torque sensors."""
     sites = {e.raw["objname"] for e in c.sensor.elems if e.raw["type"] in (FORCE, TORQUE) and e.raw["objtype"] == OBJ_SITE}
     return {int(c.site.body[c.ids["site"][n]]) for n in sites if n in c.ids["site"]}
@@ -56,7 +59,7 @@ def _with_force_sensor(c):
 class _Tree:
     """The tree as lists, while bodies are removed."""
 
-    def __init__(self, c):
+    def __init__(self, c: Compilation) -> None:
         n = c.body.n
         self.children = [[] for _ in range(n)]
         for b in range(1, n):
@@ -72,7 +75,7 @@ class _Tree:
         self.volumes = list(c.body.tree)
         self.leaves = [list(t.nodeid) if t is not None else [] for t in self.volumes]
 
-    def remove(self, b):
+    def remove(self, b: int) -> None:
         """Remove body b: its children take its place in the parent, its elements are appended to the parent's."""
         p = self.parent[b]
         at = self.children[p].index(b)
@@ -84,7 +87,7 @@ class _Tree:
             lists[b] = []
         self.regrow(p, b)
 
-    def regrow(self, p, b):
+    def regrow(self, p: int, b: int) -> None:
         """Rebuild the volume hierarchy of p after b was merged into it.
 
         The reference leaves two traces of earlier trees, which are reproduced: inner nodes keep the id of a geom that was at
@@ -102,7 +105,7 @@ class _Tree:
                 if geom >= 0:
                     ids[i] = geom
 
-    def order(self):
+    def order(self) -> list[int]:
         """Return the remaining bodies, depth first."""
         found, todo = [], [0]
         while todo:
@@ -112,7 +115,7 @@ class _Tree:
         return found
 
 
-def fuse(c) -> None:
+def fuse(c: Compilation) -> None:
     """Merge static bodies that nothing refers to into their parents."""
     body = c.body
     kept = referenced_bodies(c)
@@ -144,7 +147,7 @@ def fuse(c) -> None:
         _rebuild(c, tree)
 
 
-def _move(table, rows, pos, quat, light):
+def _move(table: Table, rows: list[int], pos: Sequence[float], quat: Sequence[float], light: bool) -> None:
     for i in rows:
         if light:
             table.pos[i] = np.add(pos, orient.rotate_by(table.pos[i], quat))
@@ -153,7 +156,7 @@ def _move(table, rows, pos, quat, light):
             table.pos[i], table.quat[i] = orient.compose(pos, quat, table.pos[i], table.quat[i])
 
 
-def _add_inertia(body, p, b, exact, rule):
+def _add_inertia(body: Table, p: int, b: int, exact: bool, rule: int) -> None:
     """Add mass and inertia of b, expressed in the frame of p, to p's."""
     inner, outer = (tuple(body.ipos[b]), tuple(body.iquat[b])), (tuple(body.pos[b]), tuple(body.quat[b]))
     if exact:
@@ -175,7 +178,7 @@ def _add_inertia(body, p, b, exact, rule):
     body.mass[p], body.ipos[p], body.inertia[p], body.iquat[p] = total, com, moments[0], quat[0]
 
 
-def _rebuild(c, tree):
+def _rebuild(c: Compilation, tree: _Tree) -> None:
     """Renumber after fusing: the remaining bodies in order, and their elements."""
 
     left = tree.order()

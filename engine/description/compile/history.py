@@ -8,8 +8,10 @@ from typing import NamedTuple
 import numpy as np
 
 from ...tables.consts import HISTORY_HEAD
+from ..elements.element import Element
 from ..elements.elements import compile_error
 from ..language.arrays import true_rows
+from .resolve import Compilation
 
 
 class Histories(NamedTuple):
@@ -19,7 +21,7 @@ class Histories(NamedTuple):
     numbers: int
 
 
-def histories(c) -> None:
+def histories(c: Compilation) -> None:
     """Add the columns `history`: (samples, interpolation)."""
     kept = waiting = 0
     for table, label in ((c.actuator, "actuator"), (c.sensor, "sensor")):
@@ -39,7 +41,7 @@ def histories(c) -> None:
     c.histories = Histories(kept, kept + waiting)
 
 
-def _check(e, samples, delay, interval):
+def _check(e: Element, samples: int, delay: float, interval: list[float] | tuple[int, int]) -> None:
     """Raise an error for invalid settings of a history."""
     if delay > 0 and not samples:
         raise compile_error(e, "a delay needs a history: nsample")

@@ -2,9 +2,11 @@
 
 import struct
 import zlib
+from typing import Any
 
 import numpy as np
 
+from ..elements.element import Element
 from ..elements.elements import compile_error
 
 MAX_PIXELS = (2**31 - 1) // 6
@@ -28,7 +30,7 @@ FEW_BITS = (2, 4)
 GREY, RGB = 0, 2
 
 
-def format_of(data) -> str:
+def format_of(data: bytes) -> str:
     """Return the format of an image other than PNG, by its first bytes; an empty text if unknown."""
     if data[:4] == b"RIFF" and data[8:12] == b"WEBP":
         return "WebP"
@@ -40,14 +42,14 @@ def format_of(data) -> str:
     return next((name for magic, name in OTHERS if data.startswith(magic)), "")
 
 
-def refuse_other(e, data, name) -> None:
+def refuse_other(e: Element, data: bytes, name: str) -> None:
     """Raise an error that names the format of an image that cannot be read; raw files of the reference's format pass."""
     found = format_of(data)
     if found:
         raise compile_error(e, f"'{name}' is a {found} image, whatever its name: convert it to PNG")
 
 
-def decode_png(e, data, name, mode) -> np.ndarray:
+def decode_png(e: Element, data: bytes, name: str, mode: str) -> np.ndarray:
     """Return the bytes (rows, columns, channels) of a PNG; `mode`: L, RGB or RGBA."""
     import io
     import warnings
@@ -76,7 +78,7 @@ def decode_png(e, data, name, mode) -> np.ndarray:
     return image.reshape(image.shape[0], image.shape[1], -1)
 
 
-def _in_bytes(image, bits, kind):
+def _in_bytes(image: Any, bits: int, kind: int) -> Any:
     """Return an opened image converted to 8 bits a channel, with the transparent shade converted like a pixel."""
     from PIL import Image
 
@@ -95,7 +97,7 @@ def _in_bytes(image, bits, kind):
     return image
 
 
-def png_damage(data) -> str:
+def png_damage(data: bytes) -> str:
     """Return what is wrong with the chunks of a PNG, or an empty text; each must be complete, and the last present."""
     at = 8
     while at + 12 <= len(data):
@@ -111,7 +113,7 @@ def png_damage(data) -> str:
     return "the file has no end"
 
 
-def has_srgb(data) -> bool:
+def has_srgb(data: bytes) -> bool:
     """Return whether a PNG declares the sRGB color space."""
     at = 8
     while at + 8 <= len(data):

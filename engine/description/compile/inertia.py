@@ -4,6 +4,8 @@ adds   body: conaffinity contype inverse margin; geom: fluid inertia mark total
 reads  body: jntnum parent; geom: mesh
 """
 
+from typing import Any
+
 import numpy as np
 
 from ...geom.added_mass import added_mass
@@ -23,12 +25,14 @@ from ..language.types import (
 )
 from . import placing
 from .frames import EPS, into_body, solids_of
+from .resolve import Compilation
+from .table import Table
 
 ALIGN_NO, ALIGN = numbers(mjtAlignFree, "FALSE", "TRUE")
 MINVAL = 1e-15
 
 
-def geom_masses(c) -> None:
+def geom_masses(c: Compilation) -> None:
     """Set mass and principal moments of geoms that contribute to their body's inertia; those of others are zero."""
     g, body = c.geom, c.body
     g.total, g.mark = np.zeros(g.n), np.zeros(g.n, np.uint8)
@@ -57,17 +61,17 @@ def geom_masses(c) -> None:
         g.inertia[i] = g.total[i] * (y + z) / 3, g.total[i] * (x + z) / 3, g.total[i] * (x + y) / 3
 
 
-def axes_rule(c) -> int:
+def axes_rule(c: Compilation) -> int:
     """Return the tolerance rule for principal axes of bodies."""
     return RELATIVE if holds("axes_relative", c.compat_bits) else ABSOLUTE
 
 
-def _rescued(c):
+def _rescued(c: Compilation) -> bool:
     """Return whether zero moments are allowed where a bound will raise them."""
     return holds("bound_rescue", c.compat_bits)
 
 
-def body_inertias(c) -> None:
+def body_inertias(c: Compilation) -> None:
     """Set inertial frames, from `inertial` elements or from geoms, with bounds and checks."""
 
     # columns for compiled code
@@ -108,7 +112,7 @@ BAD_INERTIA = (
 )
 
 
-def _full_inertias(c):
+def _full_inertias(c: Compilation) -> None:
     """Set principal axes of bodies whose full inertia is given."""
     body = c.body
     if not body.given("fullinertia"):
@@ -128,7 +132,7 @@ def _full_inertias(c):
         body.inertia[full], body.iquat[full] = diagonal, quat
 
 
-def place_bodies(c) -> None:
+def place_bodies(c: Compilation) -> None:
     """Apply frames to bodies, collect contact bits of their geoms, and align free bodies."""
     body, g = c.body, c.geom
     into_body(c, body)
@@ -142,7 +146,7 @@ def place_bodies(c) -> None:
         _shift(c, g)
 
 
-def collect(c) -> None:
+def collect(c: Compilation) -> None:
     """Set contact bits and margins of bodies from all of their geoms."""
     body, g = c.body, c.geom
     body.contype, body.conaffinity, body.margin = np.zeros(body.n, np.int64), np.zeros(body.n, np.int64), np.zeros(body.n)
@@ -153,7 +157,7 @@ def collect(c) -> None:
         )
 
 
-def _aligned(c):
+def _aligned(c: Compilation) -> list[Any] | tuple[Any, ...]:
     """Return free bodies without children whose frames are moved to their inertial frames."""
     body, j = c.body, c.joint
     if FREE not in j.type.tolist():
@@ -168,7 +172,7 @@ def _aligned(c):
     return rows
 
 
-def _shift(c, table):
+def _shift(c: Compilation, table: Table) -> None:
     """Move elements of aligned bodies by the inverse motion, so that they stay in place."""
     for i in range(table.n):
         inverse = c.body.inverse.get(int(table.body[i]))
@@ -176,7 +180,7 @@ def _shift(c, table):
             table.pos[i], table.quat[i] = orient.compose(inverse[0], inverse[1], table.pos[i], table.quat[i])
 
 
-def shift_rest(c) -> None:
+def shift_rest(c: Compilation) -> None:
     """Move sites, cameras and lights of aligned bodies by the inverse motion."""
     if not c.body.inverse:
         return
@@ -193,7 +197,7 @@ def shift_rest(c) -> None:
             light.dir[i] = orient.rotate_by(light.dir[i], inverse[1])
 
 
-def check_moving(c) -> None:
+def check_moving(c: Compilation) -> None:
     """Raise an error if a moving body has no mass, neither its own nor that of children welded to it."""
     body = c.body
     parent, jnt = body.parent.tolist(), body.jntnum.tolist()
@@ -209,7 +213,7 @@ def check_moving(c) -> None:
             raise compile_error(body.elems[i], "mass and inertia of moving bodies must be larger than mjMINVAL")
 
 
-def fluid_coefficients(c) -> None:
+def fluid_coefficients(c: Compilation) -> None:
     """Set rows of geom_fluid: coefficients, virtual mass and virtual inertia of the geom's ellipsoid."""
     g = c.geom
     g.fluid = np.zeros((g.n, 12))

@@ -5,8 +5,11 @@ adds   flex: matid; geom: hfield matid mesh; material: texid; site: matid; skin:
 
 import numpy as np
 
+from .resolve import Compilation
+from .table import Table
 
-def materials(c) -> None:
+
+def materials(c: Compilation) -> None:
     """Look up the materials of geoms, sites, tendons, skins and flexes, and the textures, meshes and height fields."""
     g = c.geom
     g.mesh = _ids(c, g, "mesh", g.meshname)
@@ -29,7 +32,7 @@ def materials(c) -> None:
                 mat.texid[i, r] = c.need("texture", name, mat.elems[i], "texture")
 
 
-def _ids(c, table, kind, names):
+def _ids(c: Compilation, table: Table, kind: str, names: list[str]) -> np.ndarray:
     if not any(names):
         return np.full(table.n, -1)
     return np.array([c.need(kind, name, e, kind) if name else -1 for name, e in zip(names, table.elems)], np.int64)

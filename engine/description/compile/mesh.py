@@ -5,6 +5,8 @@ reads  geom: mesh
 """
 
 import concurrent.futures
+from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
@@ -18,6 +20,7 @@ from ...geom.principal import MESH as ROUGH
 from ...machine.systems import processors
 from ...tables.compat_rows import holds
 from ...tables.enums import mjtMeshInertia
+from ..elements.element import Element
 from ..elements.elements import compile_error
 from ..files.cache import ASSETS, key_of
 from ..files.providers import media_type
@@ -27,7 +30,7 @@ from ..language.arrays import true_rows
 from ..language.types import MESH, SDF, numbers
 from .bvh import Nodes, grow_tree
 from .distance_field import field_config, field_mesh
-from .resolve import asset_digest, read_asset
+from .resolve import Compilation, asset_digest, read_asset
 from .timing import BVH, HULL, INERTIA, LOAD, OCTREE, POLYGON, new_timer, timed
 
 CONVEX, EXACT, LEGACY, SHELL = numbers(mjtMeshInertia, "CONVEX", "EXACT", "LEGACY", "SHELL")
@@ -69,7 +72,7 @@ class Mesh:
         return sum(x.nbytes for x in parts if isinstance(x, np.ndarray))
 
 
-def compile_meshes(c) -> None:
+def compile_meshes(c: Compilation) -> None:
     """Compile all meshes and pack their fields."""
     needs_hull = _needs_hull(c)
     c.mesh.visual = np.ones(c.mesh.n, bool)
@@ -83,7 +86,7 @@ def compile_meshes(c) -> None:
     c.mesh_pack = pack_meshes(c)
 
 
-def _compiled(c, needs):
+def _compiled(c: Compilation, needs: list[tuple[bool, bool]]) -> list[Mesh] | None:
     """Return the meshes; those not in the cache are compiled, by several threads if allowed. The first mesh's error is raised."""
     works = [_prepare(c, e, *need) for e, need in zip(c.mesh.elems, needs, strict=True)]
     todo = list({work.key: work for work in works if work.mesh is None}.values())
@@ -101,7 +104,7 @@ def _compiled(c, needs):
     return [found[work.key] if work.mesh is None else work.mesh for work in works]
 
 
-def _needs_hull(c):
+def _needs_hull(c: Compilation) -> np.ndarray:
     """Return a mask of meshes whose hull is needed: for collision, for a pair, or for inertia."""
     g = c.geom
     paired = np.zeros(g.n, bool)
@@ -123,7 +126,7 @@ class Work:
     __slots__ = ("element", "key", "mesh", "source", "rules", "samples")
 
 
-def _prepare(c, e, needs_hull, needs_sdf):
+def _prepare(c: Compilation, e: Element, needs_hull: bool, needs_sdf: bool) -> Work | None:
     """Return the cached mesh, if nothing that affects it has changed, or its source."""
     work, raw = Work(), e.raw
     name, about = c.file_of(e, raw["file"]) if raw["file"] else "", _field_text(c, e)
@@ -145,7 +148,7 @@ def _prepare(c, e, needs_hull, needs_sdf):
     return work
 
 
-def _work(work):
+def _work(work: Work) -> tuple[Mesh, np.ndarray] | None:
     """Return (mesh, seconds of each part). Independent of other meshes, so threads can run it."""
     timer = new_timer()
     try:
@@ -158,11 +161,11 @@ def _work(work):
     return mesh, timer
 
 
-def _key(raw, digest, about, how):
+def _key(raw: dict[str, Any], digest: bytes, about: bytes, how: bytes) -> bytes:
     return key_of("mesh", raw, ("info", "material", "plugin"), digest, about, how)
 
 
-def _field_text(c, e):
+def _field_text(c: Compilation, e: Element) -> bytes:
     """Return what a plugin's field adds to the cache key: the plugin and its configuration."""
     if e.raw["plugin"] is None or not e.raw["plugin"].raw["active"]:
         return b""
@@ -170,7 +173,7 @@ def _field_text(c, e):
     return repr((found.name, texts)).encode()
 
 
-def _source(c, e, data):
+def _source(c: Compilation, e: Element, data: bytes) -> Raw | None:
     """Return the raw mesh: from a file, a signed distance plugin, or the vertices given."""
 
     # arrays given in the element
@@ -202,13 +205,13 @@ def _source(c, e, data):
     return source
 
 
-def _points(values, name, width, dtype: type[np.generic] = np.float32):
+def _points(values: np.ndarray | Sequence[float], name: str, width: int, dtype: type[np.generic] = np.float32) -> np.ndarray:
     if len(values) % width:
         raise MeshError(f"{name} has {len(values)} numbers, a multiple of {width} is expected")
     return np.asarray(values, dtype).reshape(-1, width)
 
 
-def _check(s):
+def _check(s: Raw) -> None:
     if len(s.vert) < 4:
         raise MeshError(f"at least 4 vertices are required, got {len(s.vert)}")
     if (
@@ -225,7 +228,17 @@ def _check(s):
         raise MeshError(f"face {bad} refers to vertex {wrong}; there are {len(s.vert)}, counted from 0")
 
 
-def process(raw, s, needs_hull, relative=False, turned=False, outline=False, mirrored=False, rest=False, timer=None) -> Mesh:
+def process(
+    raw: dict[str, Any],
+    s: Raw,
+    needs_hull: bool,
+    relative: bool = False,
+    turned: bool = False,
+    outline: bool = False,
+    mirrored: bool = False,
+    rest: bool = False,
+    timer: np.ndarray | None = None,
+) -> Mesh:
     """Compute hull, normals, polygons, mass properties and tree of a mesh, and move it to its inertial frame.
 
     `relative`, `turned`, `outline`, `mirrored`, `rest`: the behavior changes listed in CHANGES.
@@ -273,7 +286,7 @@ def process(raw, s, needs_hull, relative=False, turned=False, outline=False, mir
     return m
 
 
-def _mirror(m, fields):
+def _mirror(m: Mesh, fields: Sequence[str]) -> None:
     """Reverse the vertex order of triangles."""
     for name in fields:
         faces = getattr(m, name)
@@ -281,7 +294,7 @@ def _mirror(m, fields):
             setattr(m, name, np.ascontiguousarray(faces[:, [0, 2, 1]]))
 
 
-def _check_orientation(vert, face):
+def _check_orientation(vert: np.ndarray, face: np.ndarray) -> None:
     """Raise MeshError if a directed edge occurs twice."""
     a, b, c = vert[face[:, 0]], vert[face[:, 1]], vert[face[:, 2]]
     area = 0.5 * np.linalg.norm(np.cross(b - a, c - a), axis=1)
@@ -294,7 +307,7 @@ def _check_orientation(vert, face):
         raise MeshError(f"faces have inconsistent orientation, see those with vertices {p + 1} and {q + 1}")
 
 
-def _normals(m, raw, s, vert, face):
+def _normals(m: Mesh, raw: dict[str, Any], s: Raw, vert: np.ndarray, face: np.ndarray) -> None:
     """Set vertex normals and their face indices: given, or computed."""
 
     facenormal = s.facenormal
@@ -322,7 +335,7 @@ def _normals(m, raw, s, vert, face):
     m.facenormal = np.ascontiguousarray(facenormal, np.int32)
 
 
-def _transform(raw, m, vert, turned):
+def _transform(raw: dict[str, Any], m: Mesh, vert: np.ndarray, turned: bool) -> np.ndarray:
     """Apply offset, rotation and scale of the asset."""
     f4 = np.float32
     if any(raw["refpos"]):
@@ -346,12 +359,12 @@ def _transform(raw, m, vert, turned):
     return np.ascontiguousarray(vert)
 
 
-def _turn(v, r):
+def _turn(v: np.ndarray, r: np.ndarray) -> np.ndarray:
     """Multiply rows of vectors by a matrix; products are added in order."""
     return v[:, 0, None] * r[:, 0] + v[:, 1, None] * r[:, 1] + v[:, 2, None] * r[:, 2]
 
 
-def _inertia(raw, m, vert, face, fixed, rule):
+def _inertia(raw: dict[str, Any], m: Mesh, vert: np.ndarray, face: np.ndarray, fixed: bool, rule: int) -> None:
     """Compute volume or area and the equivalent box, and move the vertices to the principal frame."""
 
     # surface, volume, center of mass and second moments
@@ -400,7 +413,7 @@ def _inertia(raw, m, vert, face, fixed, rule):
 AAMM_START = (1e10, -1e10)
 
 
-def _polygon_normals(m):
+def _polygon_normals(m: Mesh) -> np.ndarray:
     v = m.vert[m.polyvert]
     a, b, d = v[m.polyadr], v[m.polyadr + 1], v[m.polyadr + 2]
     n = np.cross(b - a, d - a)
@@ -410,7 +423,7 @@ def _polygon_normals(m):
         return n / length[:, None]
 
 
-def _outline_normals(m):
+def _outline_normals(m: Mesh) -> np.ndarray:
     """Return polygon normals from all corners (M. Newell's method; I. Sutherland, R. Sproull, R. Schumacker, 1974)."""
     last = np.append(m.polyadr[1:], len(m.polyvert)) - 1
     after = np.arange(1, len(m.polyvert) + 1)
@@ -425,7 +438,7 @@ def _outline_normals(m):
         return n / np.sqrt((n * n).sum(1))[:, None]
 
 
-def _tree(m):
+def _tree(m: Mesh) -> None:
     """Build the hierarchy over faces, split by their circumcenters."""
     a, b, d = (m.vert[m.face[:, k]] for k in range(3))
     low, high = np.minimum(np.minimum(a, b), d), np.maximum(np.maximum(a, b), d)
@@ -440,13 +453,13 @@ def _tree(m):
     m.tree = grow_tree(mid - half, mid + half, center)
 
 
-def pack_meshes(c) -> dict:
+def pack_meshes(c: Compilation) -> dict:
     """Return {sizes, fields, parts} of all meshes; `parts` are fields given as one array for each mesh."""
     ms = c.meshes
     maps = [m.polymap for m in ms]
     sizes, fields, parts = {}, {}, {}
 
-    def lay(num, adr, size, counts, missing=False):
+    def lay(num: str | None, adr: str, size: str, counts: Any, missing: bool = False) -> np.ndarray:
         counts = np.array(counts, dtype=np.int64)
         start = np.cumsum(counts) - counts
         if num:

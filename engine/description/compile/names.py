@@ -6,6 +6,7 @@ from typing import Any
 from ...tables.compat_rows import holds
 from ..language.hashes import name_table
 from ..language.kinds import KINDS
+from .resolve import Compilation
 
 # kinds in the order of the names buffer
 NAMED = (
@@ -38,7 +39,7 @@ SHORT = {"joint": "jnt", "camera": "cam", "texture": "tex", "material": "mat", "
 assert all(k in KINDS for k in NAMED)
 
 
-def name_buffer(c) -> None:
+def name_buffer(c: Compilation) -> None:
     """Join all names, each ended by a zero; store the address of each."""
     names = [c.spec.modelname]
     for kind in NAMED:
@@ -47,7 +48,7 @@ def name_buffer(c) -> None:
     c.names_buffer, c.name_adr = _joined(names)
 
 
-def path_buffer(c) -> None:
+def path_buffer(c: Compilation) -> None:
     """Join all file names in the same way."""
     parts, at = [], 0
     c.path_adr = {}
@@ -65,14 +66,14 @@ def path_buffer(c) -> None:
     c.paths_buffer = b"".join(parts)
 
 
-def _joined(texts):
+def _joined(texts: list[str]) -> tuple[bytes, list[int]]:
     """Return (bytes of all texts, each ended by a zero; list of their starts)."""
     parts = [t.encode() for t in texts]
     ends = accumulate([len(p) + 1 for p in parts], initial=0)
     return b"\0".join([*parts, b""]), list(ends)[:-1]
 
 
-def pack_names(c) -> dict[str, Any]:
+def pack_names(c: Compilation) -> dict[str, Any]:
     """Return {field: values}: the addresses of all names and files, and the table that finds names."""
     out, adr, at, counts = {}, c.name_adr[1:], 0, []
     for kind in NAMED:

@@ -3,7 +3,7 @@
 adds   actuator: instance; body: instance; geom: instance; mesh: instance; sensor: instance
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from types import SimpleNamespace
 from typing import Any
 
@@ -11,7 +11,10 @@ import numpy as np
 
 from ...core import plugin
 from ...tables.enums import mjtPluginCapabilityBit, mjtSensor
+from ..elements.element import Element
 from ..elements.elements import compile_error
+from .resolve import Compilation
+from .table import Table
 
 ACTUATOR, SENSOR, PASSIVE, SDF = (
     int(mjtPluginCapabilityBit[f"mjPLUGIN_{n}"]) for n in ("ACTUATOR", "SENSOR", "PASSIVE", "SDF")
@@ -24,23 +27,23 @@ PLUGIN_SENSOR = int(mjtSensor.mjSENS_PLUGIN)
 class _Registered(Mapping):
     """The plugins by name, as registered at the moment."""
 
-    def __getitem__(self, name):
+    def __getitem__(self, name: str) -> Any:
         found, _ = plugin.find(name)
         if found is None:
             raise KeyError(name)
         return found
 
-    def __iter__(self):
+    def __iter__(self) -> Iterator[str]:
         return iter(plugin.names())
 
-    def __len__(self):
+    def __len__(self) -> int:
         return plugin.count()
 
 
 PLUGINS = _Registered()
 
 
-def instance_of(c, e) -> int:
+def instance_of(c: Compilation, e: Element) -> int:
     """Return the id of the plugin instance that an element uses, or -1; error if it cannot be used there."""
     ref = e.raw["plugin"]
     if ref is None or not ref.raw["active"]:
@@ -70,7 +73,7 @@ def instance_of(c, e) -> int:
     return i
 
 
-def attribute_text(e) -> Any:
+def attribute_text(e: Element) -> Any:
     """Return (plugin, slot, attribute texts in the plugin's order, each ended by a zero) of an instance."""
     kind = e.raw["plugin_name"]
     found, slot = plugin.find(kind)
@@ -89,12 +92,12 @@ class Draft(SimpleNamespace):
     geom_plugin, actuator_plugin, sensor_plugin, actuator_actnum, actuator_dyntype.
     """
 
-    def array(self, name) -> np.ndarray:
+    def array(self, name: str) -> np.ndarray:
         """Return an array by its name."""
         return getattr(self, name)
 
 
-def _draft(c, slots):
+def _draft(c: Compilation, slots: list[int]) -> Draft:
     attr = b"".join(c.plugin_attr)
     lengths = np.array([len(a) for a in c.plugin_attr], np.int64)
     m = Draft(
@@ -114,7 +117,7 @@ def _draft(c, slots):
     return m
 
 
-def _count(function, e, what, *args):
+def _count(function: Callable[..., Any] | int | None, e: Element, what: str, *args: Any) -> int | None:
     """Return a number that a plugin gives directly or by a function; error if it is invalid."""
     try:
         n = function if isinstance(function, int) else 0 if function is None else function(*args)
@@ -126,7 +129,7 @@ def _count(function, e, what, *args):
     return n
 
 
-def resolve_plugins(c) -> None:
+def resolve_plugins(c: Compilation) -> None:
     """Look up the instances of all users; set attribute texts and state sizes of all instances."""
     for kind in USERS:
         table = getattr(c, kind)
@@ -146,7 +149,7 @@ def resolve_plugins(c) -> None:
         ]
 
 
-def sensor_plugin(c, s, i, e) -> None:
+def sensor_plugin(c: Compilation, s: Table, i: int, e: Element) -> None:
     """Set dimension and stage of a plugin sensor."""
     instance = int(s.instance[i])
     if instance < 0:
@@ -157,7 +160,7 @@ def sensor_plugin(c, s, i, e) -> None:
     s.dim[i] = _count(found.nsensordata, owner, "nsensordata", c.plugin_draft, instance, i)
 
 
-def pack_plugins(c, out) -> None:
+def pack_plugins(c: Compilation, out: dict[str, np.ndarray]) -> None:
     """Add plugin ids of bodies, geoms, actuators and sensors; slots, attributes and states of instances."""
     for name in ("body", "geom", "actuator", "sensor"):
         out[name + "_plugin"] = getattr(c, name).instance

@@ -4,12 +4,14 @@ import numpy as np
 
 from ...core.data import MjData
 from ...core.model import MjModel
-from ..elements.elements import need
+from ..elements.element import Element
+from ..elements.elements import MjsJoint, need
+from ..elements.spec import MjSpec
 from ..language.types import JOINT_NQ, JOINT_NV
 from .driver import compile_spec
 
 
-def recompile(spec, model, data) -> tuple[MjModel, MjData]:
+def recompile(spec: MjSpec, model: MjModel, data: MjData) -> tuple[MjModel, MjData]:
     """Return a new model and data; the time, and the state of elements that were in the old model, are kept."""
     old = _state_rows(spec, need("recompile", model, MjModel))
     kept = {
@@ -26,7 +28,7 @@ def recompile(spec, model, data) -> tuple[MjModel, MjData]:
     return m, d
 
 
-def _state_rows(spec, m):
+def _state_rows(spec: MjSpec, m: MjModel) -> list[tuple[Element | MjsJoint, str, int, int]]:
     """Return [(element, field of Data, start, count)] of all state, by the ids of the model compiled last."""
     rows = []
     for j in spec.items("joint"):

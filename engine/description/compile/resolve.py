@@ -4,16 +4,19 @@ adds   body: parent
 """
 
 import functools
+from collections.abc import Callable, Iterable
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ...tables.compat_rows import holds
 from ..elements import keyframes
+from ..elements.element import Element
 from ..elements.elements import MjsBody, MjsCamera, MjsFrame, MjsGeom, MjsJoint, MjsLight, MjsSite, compile_error
-from ..elements.spec import OBJECTS, file_stem
+from ..elements.spec import OBJECTS, MjSpec, file_stem
 from ..files import resources
+from ..files.resources import Files
 from ..language.errors import SpecError, shown
 from ..language.kinds import KIND_OF, KINDS
 from ..language.types import TEXTURE_SKYBOX
@@ -74,9 +77,14 @@ def empty_tables() -> dict[str, Table]:
 class Compilation:
     """All tables of one compilation as `c.geom`, `c.sensor`, ...; `c.ids[kind]` maps names to ids."""
 
-    def __init__(self, spec, files, model=True):
+    if TYPE_CHECKING:
+        # stages add tables and results as attributes
+        def __getattr__(self, name: str) -> Any: ...
+        def __setattr__(self, name: str, value: Any) -> None: ...
+
+    def __init__(self, spec: MjSpec, files: Files | None, model: bool = True) -> None:
         self.spec = spec
-        self.files = files
+        self.files: Any = files
         self.warnings = []
         self.ids = {}
         # kinds that had elements initially
@@ -90,18 +98,18 @@ class Compilation:
         self.compat_bits = spec.compat_bits
         self.model = model
 
-    def enter(self, kind, elements, cls) -> Table:
+    def enter(self, kind: str, elements: list[Any], cls) -> Table:
         """Make and store the table of a kind; kinds without elements share an empty one."""
         table = Table(kind, elements, cls) if elements else empty_tables()[kind]
         self.filled.add(kind)
         setattr(self, kind, table)
         return table
 
-    def find(self, kind, name) -> int:
+    def find(self, kind: str, name: str) -> int:
         """Return the id of a named element, or -1."""
         return self.ids["body" if kind == "xbody" else kind].get(name, -1)
 
-    def need(self, kind, name, element, what) -> int:
+    def need(self, kind: str, name: str, element: Any, what: str) -> int:
         """Return the id of a named element; an unknown name is an error, which suggests the nearest known one."""
         kind = "body" if kind == "xbody" else kind
         table = self.ids.get(kind)
@@ -110,7 +118,7 @@ class Compilation:
             raise compile_error(element, self._missing(kind, name, element, what), name, tuple(table or ())[:5000])
         return i
 
-    def _missing(self, kind, name, element, what):
+    def _missing(self, kind: str, name: str, element: Any, what: str) -> str:
         """Return the reference's message for an unknown name."""
         owner = getattr(element, "tendon", element)
         text = (
@@ -125,21 +133,21 @@ class Compilation:
             wrap=owner.wraps.index(element) if owner is not element else -1,
         )
 
-    def need_type(self, objtype, name, element, what) -> int:
+    def need_type(self, objtype: int, name: str, element: Any, what: str) -> int:
         """Like `need`, by object type number."""
         return self.need(KIND_OF.get(objtype, "unknown"), name, element, what)
 
-    def file_of(self, element, file, folder="meshdir") -> str:
+    def file_of(self, element: Element, file: str, folder: str = "meshdir") -> str:
         """Return the path of an element's file, in the folder of the model that the element was first part of."""
         if self.spec.strippath:
             file = resources.stripped(file)
         compiler = element.compiler or self.spec.compiler
         return resources.join(compiler.spec.modelfiledir, compiler.raw[folder], file)
 
-    def compiler_of(self, element) -> dict:
+    def compiler_of(self, element: Element) -> dict:
         return (element.compiler or self.spec.compiler).raw
 
-    def settings(self, table, *names) -> tuple[np.ndarray, int]:
+    def settings(self, table: Table, *names: str) -> tuple[np.ndarray, int]:
         """Return (rows of compiler settings, numbers from one row to the next).
 
         There is one row for each element of a table; a single row and 0 if all elements have the same compiler settings.
@@ -151,29 +159,29 @@ class Compilation:
         return values, values.shape[1] if len(rows) > 1 else 0
 
 
-def _flat(values):
+def _flat(values: Iterable[Any]) -> list[float]:
     """Return numbers and vectors as one list of numbers."""
     return [x for v in values for x in (v if isinstance(v, tuple) else (v,))]
 
 
-def read_asset(c, e, name) -> bytes:
+def read_asset(c: Compilation, e: Element, name: str) -> bytes:
     """Return the bytes of an asset; an unreadable file is an error at the element."""
     return _opened(c.files.read, e, name)
 
 
-def asset_digest(c, e, name) -> bytes:
+def asset_digest(c: Compilation, e: Element, name: str) -> bytes:
     """Return the digest of the bytes that `read_asset` returns."""
     return _opened(c.files.digest, e, name)
 
 
-def _opened(function, e, name):
+def _opened(function: Callable[..., Any], e: Element, name: str) -> bytes:
     try:
         return function(name)
     except OSError as error:
         raise compile_error(e, f"Error opening file '{shown(name)}': {error.strerror or error}") from None
 
 
-def order(c) -> None:
+def order(c: Compilation) -> None:
     """Make the tables of all kinds: bodies depth first, their elements in the order of their bodies."""
 
     spec = c.spec
@@ -216,7 +224,7 @@ def order(c) -> None:
         raise SpecError("bodies and flexes together must be fewer than 65534")
 
 
-def name_assets(c) -> None:
+def name_assets(c: Compilation) -> None:
     """Name assets without a name after their file; error for assets that need a name and have none."""
     for kind in ("mesh", "hfield", "skin", "texture"):
         for e in getattr(c, kind).elems:
@@ -232,7 +240,7 @@ def name_assets(c) -> None:
                 raise compile_error(e, f"a {kind} needs a name")
 
 
-def check_names(c) -> None:
+def check_names(c: Compilation) -> None:
     """Assign ids by name; error for a name that repeats within a kind."""
     c.ids = dict.fromkeys(NAMED_KINDS, NOTHING_NAMED)
     for kind in [kind for kind in NAMED_KINDS if kind in c.filled]:
@@ -245,7 +253,7 @@ def check_names(c) -> None:
                 ids[name] = i
 
 
-def expand_keys(c) -> None:
+def expand_keys(c: Compilation) -> None:
     """Add keys that the size section asks for, and restore keys that were stored by element."""
     spec = c.spec
     if spec.key_order is not None and holds("keys_whole", c.compat_bits) and spec.key_order != keyframes.order_of(spec):
@@ -261,7 +269,7 @@ def expand_keys(c) -> None:
     spec.pending_keys = []
 
 
-def _unknown(vector, e, width):
+def _unknown(vector: str, e: Element, width: int) -> list[float]:
     """Return placeholders for values missing in a stored key: NaN where the reference pose will be filled in, else 0."""
     return [float("nan") if vector in ("qpos", "mpos", "mquat", "plastic") else 0.0] * width
 
@@ -278,7 +286,7 @@ NUSER = {
 }
 
 
-def user_widths(c) -> None:
+def user_widths(c: Compilation) -> None:
     """Set nuser_*: as given, otherwise the longest user data of the kind."""
     c.nuser = {}
     for short, kind in NUSER.items():
@@ -295,7 +303,7 @@ def user_widths(c) -> None:
             raise compile_error(e, f"user has {n} values, nuser_{short} is {width}")
 
 
-def resolve(c) -> None:
+def resolve(c: Compilation) -> None:
     """Run the stage."""
     expand_keys(c)
     order(c)
@@ -307,7 +315,7 @@ def resolve(c) -> None:
     topology(c)
 
 
-def _discard_assets(c):
+def _discard_assets(c: Compilation) -> None:
     """Drop materials and textures, which are visual, with all references to them."""
     for kind in ("material", "texture"):
         c.enter(kind, [], OBJECTS[kind][1])

@@ -14,11 +14,13 @@ from ...core.model import MjModel
 from ...tables.enums import mjtIntegrator
 from ...tables.equality_rows import BY_NUMBER
 from ...tables.schema import MODEL_SIZES
+from ..elements.spec import MjSpec
 from ..language.arrays import among
 from ..language.errors import SpecError
 from ..language.hashes import LOAD
 from ..language.types import TRN_JOINT, TRN_JOINTINPARENT
 from .names import NAMED, SHORT
+from .resolve import Compilation
 
 # sizes of a model without elements
 NONE = dict.fromkeys(MODEL_SIZES, 0)
@@ -45,7 +47,7 @@ RK4 = int(mjtIntegrator.mjINT_RK4)
 MAX_BYTES, MAX_ARENA = 1 << 32, 1 << 46
 
 
-def sizes(c) -> list[int]:
+def sizes(c: Compilation) -> list[int]:
     """Return the sizes of the Model, in the schema's order."""
     s = NONE.copy()
     for size, kind in COUNTS:
@@ -84,7 +86,7 @@ def sizes(c) -> list[int]:
     return list(s.values())
 
 
-def _bvh_sizes(c, s):
+def _bvh_sizes(c: Compilation, s: dict[str, int]) -> None:
     body = sum([len(t.nodeid) for t in c.body.tree if t is not None])
     mesh = sum([len(m.tree.nodeid) for m in c.meshes if m.tree is not None])
     s["nbvhstatic"] = body + mesh + c.surplus_nodes
@@ -93,7 +95,7 @@ def _bvh_sizes(c, s):
     s["noct"] = sum([len(m.octree) for m in c.meshes if m.octree is not None])
 
 
-def _moment_size(c):
+def _moment_size(c: Compilation) -> int:
     """Return the largest possible number of nonzeros of the actuator moments."""
     a = c.actuator
     if not a.n:
@@ -103,7 +105,7 @@ def _moment_size(c):
     return int(c.joint.nv[a.trnid[on_joint, 0]].sum()) + others * c.nv
 
 
-def arena_bytes(spec, s) -> int:
+def arena_bytes(spec: MjSpec, s: dict[str, int]) -> int:
     """Return the size of MuJoCo's arena: as given, or its estimate."""
     if spec.raw["memory"] == -1:
         return default_bytes(s.__getitem__, spec.raw["nstack"])
@@ -117,7 +119,7 @@ def arena_bytes(spec, s) -> int:
     return spec.raw["memory"]
 
 
-def check_room(sizes) -> None:
+def check_room(sizes: list[int]) -> None:
     """Raise SpecError, which names the largest array, if a Model of these sizes (in the schema's order) or its Data is too
     large.
     """

@@ -6,6 +6,8 @@ adds   body: dofadr dofnum jntnum rootid sameframe treeid weldid; joint: dofadr 
 reads  actuator: trnid; body: parent; tendon: wrap
 """
 
+from typing import Any
+
 import numpy as np
 
 from ...machine.jit import inline, kernel, stage
@@ -212,7 +214,7 @@ def count_elements(body_at, nbody, dof_at, room, size):
         size[1] += depth if run == 0 else 1
 
 
-def topology(c) -> None:
+def topology(c: Any) -> None:
     """Set weld ids, dof counts, and addresses of joints and dofs; nv and ntree. Needs parents of bodies and bodies of joints."""
     body, joint = c.body, c.joint
     c.tree_rows = bodies, joints = np.zeros((len(BODY), body.n), np.int64), np.zeros((len(JOINT), max(joint.n, 1)), np.int64)
@@ -233,7 +235,7 @@ def topology(c) -> None:
     c.ntree = int(c.dof["tree"][-1]) + 1 if nv else 0
 
 
-def elements(c) -> None:
+def elements(c: Any) -> None:
     """Determine diagonal inertias, and the number of elements of M and B."""
     body, j = c.body, c.joint
     bodies, joints = c.tree_rows
@@ -243,7 +245,7 @@ def elements(c) -> None:
     c.nM, c.nC, c.nB = size.tolist()
 
 
-def _barred(c):
+def _barred(c: Any) -> np.ndarray:
     """Return a mask of bodies under tendons with inertia, or excluded by the user: their inertia is not diagonal."""
     barred = np.zeros(c.body.n, np.int64)
     if c.body.given("simple"):
@@ -260,6 +262,6 @@ def _barred(c):
     return barred
 
 
-def starts(counts) -> np.ndarray:
+def starts(counts: np.ndarray) -> np.ndarray:
     """Return the start of each run, from the run lengths."""
     return np.cumsum(counts) - counts

@@ -1,6 +1,9 @@
 """The compiler's view of a spec: for each kind, a table whose columns are arrays over its elements, gathered on first use."""
 
+from __future__ import annotations
+
 import functools
+from collections.abc import Callable, Sequence
 from itertools import chain, repeat
 from operator import is_, itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -8,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from ...machine.storage import address_of
-from ..language.fields import DTYPES
+from ..language.fields import DTYPES, Row
 
 # columns are wider than the field they will be written to
 WIDER = {np.float32: np.float64}
@@ -25,18 +28,18 @@ class Block(NamedTuple):
     width: int
 
 
-def _dtype(row):
+def _dtype(row: Row) -> Any:
     dtype = DTYPES.get(row.type, np.int32)
     return WIDER.get(dtype, dtype)
 
 
-def is_list(row) -> bool:
+def is_list(row: Row) -> bool:
     """Return whether a column of this field is a list: of texts, orientations, lists of any length."""
     return row.type in ("str", "chr", "orient", "plugin") or row.count < 0
 
 
 @functools.cache
-def blocks(cls) -> list[Block]:
+def blocks(cls: type) -> list[Block]:
     """Return the blocks of a class of elements: one for numbers and one for vectors of each type."""
     groups: dict[tuple, list] = {}
     for row in cls.rows.values():
@@ -65,7 +68,7 @@ class Place(NamedTuple):
 
 
 @functools.cache
-def places(cls) -> dict[str, Place]:
+def places(cls: type) -> dict[str, Place]:
     """Return {column: place} of all numbers and vectors of a class of elements."""
     return {
         name: Place(k, first, last, not block.vectors, np.dtype(block.dtype).itemsize)
@@ -75,17 +78,17 @@ def places(cls) -> dict[str, Place]:
 
 
 @functools.cache
-def stride(cls) -> int:
+def stride(cls: type) -> int:
     """Return the distance from one vector of float64 to the next, in numbers."""
     return next((block.width for block in blocks(cls) if block.vectors and block.dtype is np.float64), 0)
 
 
-def _alone(name):
+def _alone(name: str) -> Callable[..., Any]:
     """Return a getter that returns a tuple of one value, as itemgetter does for several names."""
     return lambda raw: (raw[name],)
 
 
-def _all_same(values, one):
+def _all_same(values: Sequence[float | Sequence[float]], one: float | Sequence[float]) -> bool:
     """Return whether all numbers or vectors in a tuple have the bits of the first, `one`."""
     # counting equal values is faster than comparing identities, but zeros differ in sign, and arrays cannot be compared
     if all(one) if type(one) is tuple else type(one) in NUMBERS and one:
@@ -96,7 +99,7 @@ def _all_same(values, one):
     return all(map(is_, values, repeat(one)))
 
 
-def _by_columns(block, table):
+def _by_columns(block: Block, table: Table) -> np.ndarray:
     """Gather a block of many elements column by column.
 
     Most elements have the values of their class, which is detected faster than all numbers are copied.
@@ -129,7 +132,7 @@ class Table:
     A table without elements has every column, empty, including those that stages add, so that the stages can be skipped.
     """
 
-    def __init__(self, kind, elements, cls):
+    def __init__(self, kind: str, elements: list[Any], cls) -> None:
         own = self.__dict__
         own["kind"], own["elems"], own["n"], own["rows"] = kind, elements, len(elements), cls.rows
         own["raws"], own["cls"], own["places"], own["blocks"] = [e.raw for e in elements], cls, places(cls), None
@@ -155,7 +158,7 @@ class Table:
         own[name] = values
         return values
 
-    def _gather(self):
+    def _gather(self) -> tuple[np.ndarray, ...]:
         """Gather all numbers and vectors, in blocks."""
         own, n, found = self.__dict__, self.n, []
         for block in blocks(self.cls):
@@ -171,7 +174,7 @@ class Table:
         own["addresses"] = tuple(map(address_of, found))
         return found
 
-    def at(self, *names) -> list[int]:
+    def at(self, *names: str) -> list[int]:
         """Return addresses of number or vector columns, which no stage may have replaced."""
         if not self.__dict__.get("blocks"):
             self._gather()
@@ -184,7 +187,7 @@ class Table:
         """Distance from one vector of a column to the next, in numbers of float64."""
         return stride(self.cls)
 
-    def gathered(self, name) -> bool:
+    def gathered(self, name: str) -> bool:
         """Return whether a column is still the gathered one, at the address in `addresses`."""
         own = self.__dict__
         if name not in own:
@@ -192,18 +195,18 @@ class Table:
         flat, base = own["blocks"][own["places"][name].block], own[name].base
         return base is flat or base is not None and base is flat.base
 
-    def untouched(self, name) -> bool:
+    def untouched(self, name: str) -> bool:
         """Return whether no element gives a value for a field and no stage has used its column."""
         return name not in self.__dict__ and name not in self.touched and not self.given(name)
 
-    def given(self, name) -> bool:
+    def given(self, name: str) -> bool:
         """Return whether any element has its own value for a field, or one from a class."""
         if self.n >= MANY and name in self.places and (self._gather() if self.blocks is None else self.blocks):
             return name not in self.plain
         blank = self.rows[name].default
         return any([r[name] is not blank for r in self.raws])
 
-    def take(self, rows, renumber=None) -> None:
+    def take(self, rows: list[int], renumber: np.ndarray | None = None) -> None:
         """Keep some rows, in a new order; columns and elements follow, and bodies are renumbered."""
         if self.__dict__.get("blocks"):
             for name in self.places:
@@ -223,7 +226,7 @@ class Table:
         """Return {name: id} of named elements."""
         return {e.label: i for i, e in enumerate(self.elems) if e.label}
 
-    def user(self, width) -> np.ndarray:
+    def user(self, width: int) -> np.ndarray:
         """Return an (n, width) array of user data; shorter rows are filled with zeros."""
         out = np.zeros((self.n, width))
         if width:

@@ -7,7 +7,8 @@ reads  geom: visual
 import numpy as np
 
 from ...tables.compat_rows import holds
-from ..elements.elements import compile_error
+from ..elements.element import Element
+from ..elements.elements import MjsWrap, compile_error
 from ..language.types import (
     AUTO,
     CYLINDER,
@@ -21,9 +22,11 @@ from ..language.types import (
     WRAP_SPHERE,
 )
 from .frames import fail, is_limited
+from .resolve import Compilation
+from .table import Table
 
 
-def tendons(c) -> None:
+def tendons(c: Compilation) -> None:
     """Check and flatten tendon paths; set limits."""
 
     # paths
@@ -63,7 +66,7 @@ def tendons(c) -> None:
             raise compile_error(e, "springlength[0] must not be larger than springlength[1]")
 
 
-def _wrap(c, w):
+def _wrap(c: Compilation, w: MjsWrap) -> tuple[int, int, float]:
     """Return (type, object id, parameter) of one object of a path."""
     kind = w.raw["type"]
     if kind == WRAP_PULLEY:
@@ -83,7 +86,7 @@ def _wrap(c, w):
     return WRAP_CYLINDER if c.geom.type[g] == CYLINDER else WRAP_SPHERE, g, side
 
 
-def _check_joints(c, armature, e, rows):
+def _check_joints(c: Compilation, armature: float, e: Element, rows: list[tuple[int, int, float]]) -> None:
     """Raise an error unless the joints are slides and hinges, each used once (since MuJoCo 4.0)."""
     joints = [obj for _, obj, _ in rows]
     for k, obj in enumerate(joints):
@@ -95,7 +98,7 @@ def _check_joints(c, armature, e, rows):
         raise compile_error(e, "the armature is negative")
 
 
-def _check_path(c, t, i, e, rows):
+def _check_path(c: Compilation, t: Table, i: int, e: Element, rows: list[tuple[int, int, float]]) -> None:
     n = len(rows)
     if n < 2:
         raise compile_error(e, "a spatial path needs at least two objects")

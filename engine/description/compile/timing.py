@@ -16,7 +16,7 @@ def new_timer() -> np.ndarray:
     return np.zeros(int(mjtCTimer.mjNCTIMER))
 
 
-def text(timer) -> str:
+def text(timer: np.ndarray) -> str:
     """Return the milliseconds of all parts as text, a line each."""
     names = [name[len("mjCTIMER_") :].lower().replace("_", " ") for name in mjtCTimer.__members__ if name != "mjNCTIMER"]
     rows = [*zip(names, timer), ("other", timer[TOTAL] - timer[ASSETS])]
@@ -24,7 +24,7 @@ def text(timer) -> str:
 
 
 @contextmanager
-def timed(timer, part) -> Iterator[None]:
+def timed(timer: np.ndarray | None, part: int) -> Iterator[None]:
     """Add the time spent in this context to a part; without a timer nothing is measured."""
     start = time.perf_counter()
     try:

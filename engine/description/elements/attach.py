@@ -12,8 +12,9 @@ from ..files import resources
 from ..language import orient
 from ..language.errors import SpecError
 from .conflicts import meet
+from .element import Element
 from .elements import LISTS, MjsBody, MjsFrame, MjsSite, is_inside, need
-from .keyframes import expand, hold, settle, store
+from .keyframes import StoredKey, expand, hold, settle, store
 from .references import ASSET_NAMES, RENAME, UNNAMED, USERS, Known, Names, named_instances
 from .spec import MjSpec, file_stem, set_parent
 
@@ -26,12 +27,12 @@ ASSETS = ("mesh", "skin", "hfield", "texture", "material")
 class _Mover:
     """Moves or copies elements of `source` into `spec` under new names."""
 
-    def __init__(self, spec, source, names, deep):
+    def __init__(self, spec: MjSpec, source: MjSpec, names: Names, deep: bool) -> None:
         self.spec, self.source, self.names, self.deep = spec, source, names, deep
         self.classes = {}
         self.copies = {}
 
-    def take(self, e, name=True):
+    def take(self, e: Any, name: bool = True) -> Any:
         """Return an element of the source, moved or copied to the spec, with its new name, class and plugin."""
         new = self.copies[e] = e.copy_to(self.spec) if self.deep else e
         ref = e.raw.get("plugin")
@@ -45,7 +46,7 @@ class _Mover:
         self.plugin(new, source)
         return new
 
-    def plugin(self, new, source):
+    def plugin(self, new: Any, source: Any) -> None:
         """Bring along the plugin instance that belongs to this element alone."""
         ref = new.raw.get("plugin")
         if ref is None:
@@ -56,14 +57,14 @@ class _Mover:
             ref.source.spec = self.spec
             self.spec.parts["plugin"].append(ref.source)
 
-    def element(self, e, body, frames):
+    def element(self, e: Any, body: MjsBody, frames: dict[Any, Any]) -> Any:
         """Move an element to a body; its frame is looked up among the moved ones."""
         frame = frames.get(e.frame) if e.frame is not None else None
         new = self.take(e)
         new.parent, new.frame = body, frame
         return new
 
-    def body(self, body, parent, frame):
+    def body(self, body: MjsBody, parent: MjsBody, frame: MjsFrame) -> MjsBody:
         """Move a body with its contents and its subtree; return the new body."""
         todo = []
         top = self._one_body(body, parent, frame, todo)
@@ -74,7 +75,7 @@ class _Mover:
                 outer.parts["body"].append(new)
         return top
 
-    def _one_body(self, body, parent, frame, todo):
+    def _one_body(self, body: MjsBody, parent: MjsBody, frame: MjsFrame | None, todo: list[Any]) -> MjsBody:
         """Move a body without its child bodies, which are appended to `todo`."""
         parts = body.parts
         new = self.take(body)
@@ -94,7 +95,7 @@ class _Mover:
             new.parts["frame"] = [frames[f] for f in parts["frame"]]
         return new
 
-    def frames(self, frames, body, known):
+    def frames(self, frames: list[MjsFrame], body: MjsBody, known: dict[Any, Any]) -> dict[Any, Any]:
         """Move frames to a body and link their outer frames; return {old: new}."""
         outer = {f: f.frame for f in frames}
         moved = dict(known)
@@ -105,7 +106,7 @@ class _Mover:
             moved[f].frame = moved.get(outer[f])
         return moved
 
-    def defaults(self):
+    def defaults(self) -> None:
         """Copy the source's default classes below the spec's main class, under new names."""
         if self.source is self.spec:
             return
@@ -129,7 +130,7 @@ class _Mover:
         self.classes[self.source.default] = self.spec.default
 
 
-def _free(name, taken):
+def _free(name: str, taken: set[str]) -> str:
     """Return `name`, or `name_1`, `name_2`, ... if it is taken; the result is added to `taken`."""
     free, k = name, 1
     while free in taken:
@@ -138,7 +139,7 @@ def _free(name, taken):
     return free
 
 
-def _start(spec, child, prefix, suffix, deep):
+def _start(spec: MjSpec, child: Any, prefix: str, suffix: str, deep: bool | None) -> tuple[_Mover, list[Any]]:
     """Return (mover, stored keys) for a child element of this or another spec."""
     source = child.spec
     deep = spec.deep if deep is None else deep
@@ -161,7 +162,7 @@ def _start(spec, child, prefix, suffix, deep):
     return mover, keys
 
 
-def _finish(spec, mover, keys):
+def _finish(spec: MjSpec, mover: _Mover, keys: list[StoredKey]) -> None:
     spec.changed()
     mover.source.changed()
     _bring_references(spec, mover.source, mover)
@@ -169,7 +170,7 @@ def _finish(spec, mover, keys):
     expand(spec)
 
 
-def attach_frame(body, frame, prefix="", suffix="", deep=None) -> MjsFrame:
+def attach_frame(body: MjsBody, frame: MjsFrame, prefix: str = "", suffix: str = "", deep: bool | None = None) -> MjsFrame:
     """Move a frame and everything in it to a body; return the new frame."""
     spec = body.spec
     mover, keys = _start(spec, frame, prefix, suffix, deep)
@@ -196,7 +197,7 @@ def attach_frame(body, frame, prefix="", suffix="", deep=None) -> MjsFrame:
     return new
 
 
-def attach_body(frame, body, prefix="", suffix="", deep=None) -> MjsBody:
+def attach_body(frame: MjsFrame, body: MjsBody, prefix: str = "", suffix: str = "", deep: bool | None = None) -> MjsBody:
     """Move a body with its subtree into a frame; return the new body."""
     spec = frame.spec
     if frame.parent is None:
@@ -208,7 +209,7 @@ def attach_body(frame, body, prefix="", suffix="", deep=None) -> MjsBody:
     return new
 
 
-def attach_spec(holder, source, prefix="", suffix="", deep=None) -> MjsFrame:
+def attach_spec(holder: Any, source: MjSpec, prefix: str = "", suffix: str = "", deep: bool | None = None) -> MjsFrame:
     """Attach another spec to a frame, body or site; everything in its world is put into one new frame."""
     world = source.worldbody
     frame = MjsFrame(source, world.default)
@@ -228,7 +229,9 @@ def attach_spec(holder, source, prefix="", suffix="", deep=None) -> MjsFrame:
     return attach_frame(holder, frame, prefix, suffix, deep)
 
 
-def attach_at_site(site, what, prefix="", suffix="", deep=None) -> Any:
+def attach_at_site(
+    site: MjsSite, what: MjsBody | MjsFrame, prefix: str = "", suffix: str = "", deep: bool | None = None
+) -> Any:
     """Attach a body or a frame at a site, in a new frame that has the site's pose."""
     raw = site.spec.compiler.raw
     quat, error = orient.resolve(tuple(site.raw["quat"]), tuple(site.raw["alt"]), raw["degree"], raw["eulerseq"])
@@ -244,7 +247,7 @@ def attach_at_site(site, what, prefix="", suffix="", deep=None) -> Any:
     return new
 
 
-def _bring_references(spec, source, mover):
+def _bring_references(spec: MjSpec, source: MjSpec, mover: _Mover) -> None:
     """Bring along elements that refer to the tree, if everything they name is now in the spec."""
     known = Known(spec)
 
@@ -279,7 +282,7 @@ def _bring_references(spec, source, mover):
     _bring_instances(spec, source, mover)
 
 
-def _bring_asset(spec, kind, e, mover, known):
+def _bring_asset(spec: MjSpec, kind: str, e: Element, mover: _Mover, known: Known) -> None:
     names = mover.names
     if kind == "skin" and not names.unnamed and not all(known.has("body", names(b)) for b in e.raw["bodyname"]):
         return
@@ -296,7 +299,7 @@ def _bring_asset(spec, kind, e, mover, known):
     spec.parts[kind].append(new)
 
 
-def _bring_instances(spec, source, mover):
+def _bring_instances(spec: MjSpec, source: MjSpec, mover: _Mover) -> None:
     """Copy the named plugin instances that moved elements refer to."""
     given = [p for p in source.parts["plugin"] if p.label]
     have = {p.label for p in spec.parts["plugin"]}
@@ -314,22 +317,22 @@ def _bring_instances(spec, source, mover):
 # ---- the public interface
 
 
-def attach_frame_to_body(body, frame, prefix=None, suffix=None) -> MjsFrame:
+def attach_frame_to_body(body: MjsBody, frame: MjsFrame, prefix: str | None = None, suffix: str | None = None) -> MjsFrame:
     """Attach a frame (with all in it) of this or another spec to this body."""
     return attach_frame(body, need("attach_frame", frame, MjsFrame), *_affixes("attach_frame", prefix, suffix))
 
 
-def attach_body_to_frame(frame, body, prefix=None, suffix=None) -> MjsBody:
+def attach_body_to_frame(frame: MjsFrame, body: MjsBody, prefix: str | None = None, suffix: str | None = None) -> MjsBody:
     """Attach a body (with its subtree) of this or another spec to this frame."""
     return attach_body(frame, need("attach_body", body, MjsBody), *_affixes("attach_body", prefix, suffix))
 
 
-def attach_body_to_site(site, body, prefix=None, suffix=None) -> MjsBody:
+def attach_body_to_site(site: MjsSite, body: MjsBody, prefix: str | None = None, suffix: str | None = None) -> MjsBody:
     """Attach a body (with its subtree) of this or another spec here."""
     return attach_at_site(site, need("attach_body", body, MjsBody), *_affixes("attach_body", prefix, suffix))
 
 
-def _affixes(what, prefix, suffix):
+def _affixes(what: str, prefix: Any, suffix: Any) -> tuple[str, str]:
     """Prefix and suffix of an attachment, as texts."""
     for text in (prefix, suffix):
         if text is not None and not isinstance(text, str):
@@ -337,7 +340,14 @@ def _affixes(what, prefix, suffix):
     return prefix or "", suffix or ""
 
 
-def attach_child(spec, child, prefix=None, suffix=None, site=None, frame=None) -> MjsFrame:
+def attach_child(
+    spec: MjSpec,
+    child: MjSpec,
+    prefix: str | None = None,
+    suffix: str | None = None,
+    site: MjsSite | str | None = None,
+    frame: MjsFrame | str | None = None,
+) -> MjsFrame:
     """Attach another spec, with its assets, to a frame or site, given as element or name; return the new frame.
 
     The affixes are put around all names; `prefix=None` means '/'. ValueError if neither or both of `site` and `frame` are
@@ -372,7 +382,7 @@ def attach_child(spec, child, prefix=None, suffix=None, site=None, frame=None) -
     return new
 
 
-def _bring_files(spec, child, before, prefix, suffix):
+def _bring_files(spec: MjSpec, child: MjSpec, before: dict[str, int], prefix: str, suffix: str) -> None:
     """Copy a child's file contents under new names and make its meshes and textures refer to those names."""
     named = {name: resources.renamed(name, prefix, suffix) for name in child.assets}
     has = bool(child.parts["mesh"] or child.parts["texture"])

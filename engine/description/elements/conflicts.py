@@ -5,6 +5,7 @@ or refuse (none).
 """
 
 import functools
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,7 @@ from ...core.options import MjOption, MjVisual
 from ...core.report import warn
 from ..language.keywords import DISABLE, ENABLE, KEYWORDS
 from ..language.xml_text import numbers
+from .spec import MjSpec
 
 RULES = """
 least | option timestep tolerance ls_tolerance noslip_tolerance ccd_tolerance sleep_tolerance
@@ -30,7 +32,7 @@ FLAGS = (("disableflags", DISABLE), ("enableflags", ENABLE))
 GROUPS = 31
 
 
-def _rows():
+def _rows() -> Iterator[tuple[str, ...]]:
     for line in RULES.strip().splitlines():
         rule, _, text = line.partition(" | ")
         where, *fields = text.split()
@@ -44,7 +46,7 @@ ROWS = list(_rows())
 class Settings:
     """One setting of a spec: its value, whether it was given, and how to change it."""
 
-    def __init__(self, spec, where, field):
+    def __init__(self, spec: MjSpec, where: str, field: str) -> None:
         self.spec, self.where, self.field = spec, where, field
         self.name = {"option": field, "size": field}.get(where) or f"{where.rstrip('_')}__{field}"
 
@@ -55,17 +57,17 @@ class Settings:
         value = getattr(self._struct(self.spec.option, self.spec.visual), self.field)
         return value.copy() if isinstance(value, np.ndarray) else value
 
-    def _struct(self, option, visual):
+    def _struct(self, option: MjOption, visual: MjVisual) -> Any:
         return option if self.where == "option" else getattr(visual, self.where)
 
     def given(self) -> bool:
         """Return whether a file gives the setting, or its value differs from the default."""
         return self.name in self.spec.given or not np.array_equal(self.value(), self._default())
 
-    def _default(self):
+    def _default(self) -> Any:
         return type(self.spec)().raw[self.field] if self.where == "size" else getattr(self._struct(*_defaults()), self.field)
 
-    def set(self, value) -> None:
+    def set(self, value: Any) -> None:
         """Set the value and mark it as given."""
         if self.where == "size":
             self.spec.raw[self.field] = value
@@ -75,11 +77,11 @@ class Settings:
 
 
 @functools.cache
-def _defaults():
+def _defaults() -> tuple[MjOption, MjVisual]:
     return MjOption(), MjVisual()
 
 
-def meet(spec, child) -> None:
+def meet(spec: MjSpec, child: MjSpec) -> None:
     """Keep, merge or refuse the settings of a child to be attached, as the parent's `conflict` policy says.
 
     ValueError lists all conflicts; nothing has changed then.
@@ -106,7 +108,15 @@ def meet(spec, child) -> None:
         warn("settings of an attached model differ\n" + "\n".join(told))
 
 
-def _decide(policy, rule, mine, theirs, told, faults, changes):
+def _decide(
+    policy: int,
+    rule: str,
+    mine: Settings,
+    theirs: Settings,
+    told: list[str],
+    faults: list[str],
+    changes: list[Callable[[], None]],
+) -> None:
     """Handle one setting that the child gives and that differs from the parent's."""
     one, other, given = mine.value(), theirs.value(), mine.given()
     text = f"{mine.field}: parent has {_text(one)}{'' if given else ' (default)'}, child has {_text(other)}"
@@ -119,11 +129,13 @@ def _decide(policy, rule, mine, theirs, told, faults, changes):
         changes.append(functools.partial(mine.set, other))
 
 
-def _text(value):
+def _text(value: Any) -> str:
     return numbers(np.atleast_1d(value).tolist())
 
 
-def _flags(policy, spec, child, told, faults, changes):
+def _flags(
+    policy: int, spec: MjSpec, child: MjSpec, told: list[str], faults: list[str], changes: list[Callable[[], None]]
+) -> None:
     """Merge flags by union; a flag that the child gives as unset conflicts with a parent that sets it."""
     for field, names in FLAGS:
         mine, theirs = getattr(spec.option, field), getattr(child.option, field)
@@ -142,7 +154,9 @@ def _flags(policy, spec, child, told, faults, changes):
     )
 
 
-def _union(policy, spec, field, theirs, told, changes, names):
+def _union(
+    policy: int, spec: MjSpec, field: str, theirs: int, told: list[str], changes: list[Callable[[], None]], names: list[str]
+) -> None:
     mine = getattr(spec.option, field)
     if policy == MERGE and theirs & ~mine:
         told += [f"{name}: added from child" for i, name in enumerate(names) if (theirs & ~mine) >> i & 1]

@@ -1,10 +1,14 @@
 """Merge assets that compile to the same thing, such as those of a model attached several times (since MuJoCo 3.17)."""
 
+from collections.abc import Sequence
+from typing import Any
+
 import numpy as np
 
 from ...tables.enums import mjtObj
 from ..files import resources
 from .element import Element, MjsPlugin
+from .spec import MjSpec
 
 # kinds that are merged -> (compiler setting for their folder, fields that name files)
 MERGED = {"texture": ("texturedir", ("file", "cubefiles")), "mesh": ("meshdir", ("file",))}
@@ -16,7 +20,7 @@ OBJECTS = {"texture": int(mjtObj.mjOBJ_TEXTURE), "mesh": int(mjtObj.mjOBJ_MESH)}
 UNSEEN = ("info", "plugin")
 
 
-def dedup_assets(spec) -> int:
+def dedup_assets(spec: MjSpec) -> int:
     """Merge textures and meshes that have the same files or data and the same parameters; return how many were removed.
 
     The first of each group stays and all references to the others are redirected to it. No file is read. Unnamed assets and
@@ -26,7 +30,7 @@ def dedup_assets(spec) -> int:
     return sum(_merge(spec, kind) for kind in MERGED)
 
 
-def _merge(spec, kind):
+def _merge(spec: MjSpec, kind: str) -> int:
     first, renamed, kept = {}, {}, []
     for e in spec.parts[kind]:
         key = _key(e, *MERGED[kind]) if e.label and not _has_plugin(e) else None
@@ -42,12 +46,12 @@ def _merge(spec, kind):
     return len(renamed)
 
 
-def _has_plugin(e):
+def _has_plugin(e: Element) -> bool:
     ref = e.raw.get("plugin")
     return isinstance(ref, MjsPlugin) and bool(ref.raw["active"])
 
 
-def _key(e, folder, files):
+def _key(e: Element, folder: str, files: Sequence[str]) -> tuple[Any, ...]:
     """Return a key of everything that an asset compiles from; files count by their full paths."""
     compiler = e.compiler or e.spec.compiler
     found: list[object] = [e.spec.strippath]
@@ -60,7 +64,7 @@ def _key(e, folder, files):
     return tuple(found)
 
 
-def _frozen(value):
+def _frozen(value: Any) -> Any:
     """Return a value in a form that can be compared and hashed."""
     if isinstance(value, np.ndarray):
         return value.dtype.str, value.shape, value.tobytes()
@@ -69,7 +73,7 @@ def _frozen(value):
     return bytes(value) if isinstance(value, (bytearray, memoryview)) else value
 
 
-def _rename(spec, kind, names):
+def _rename(spec: MjSpec, kind: str, names: dict[str, str]) -> None:
     """Replace names of removed assets by those of the assets kept, in default classes, too."""
     for user, field in NAMED_IN[kind]:
         for e in (*spec.items(user), *_of_classes(spec, user)):
@@ -90,6 +94,6 @@ def _rename(spec, kind, names):
         ]
 
 
-def _of_classes(spec, kind) -> list[Element]:
+def _of_classes(spec: MjSpec, kind: str) -> list[Element]:
     """Return the elements of a kind that default classes hold."""
     return [d.made[kind] for d in spec.all_defaults() if kind in d.made]

@@ -1,6 +1,7 @@
 """Edits of a whole spec: deletion with dependents, bodies into frames, copies."""
 
 import copy
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -9,7 +10,8 @@ from ...core.report import warn
 from ...geom.principal import principal
 from ...tables.compat_rows import holds
 from ..language.arrays import compose, global_inertia, offset_inertia
-from .elements import LISTS, MjsDefault, MjsFrame, is_inside, need
+from .element import Element
+from .elements import LISTS, MjsBody, MjsDefault, MjsFrame, is_inside, need
 from .keyframes import copied_order, hold
 from .references import RENAME, USERS, Known, KnownBefore, finds_all, named_instances
 from .spec import OBJECTS, MjSpec, copy_history, set_roots
@@ -22,7 +24,7 @@ MIN_MASS = 1e-15
 # ---- delete
 
 
-def delete(spec, element) -> None:
+def delete(spec: MjSpec, element: Any) -> None:
     """Remove an element from a spec, with its subtree and dependents; TypeError or ValueError if that is impossible."""
     if isinstance(element, MjsDefault):
         delete_default(spec, element)
@@ -52,7 +54,7 @@ def delete(spec, element) -> None:
     spec.changed()
 
 
-def _delete_frame(spec, frame):
+def _delete_frame(spec: MjSpec, frame: MjsFrame) -> None:
     """Remove a frame with its contents. Before release 4.0 frames are left in place, as in the reference."""
     if not holds("frame_gone", spec.compat_bits):
         warn(f"frame '{frame.label}' was not deleted: frames stay before release 4.0; delete what is in it")
@@ -67,7 +69,7 @@ def _delete_frame(spec, frame):
     spec.changed()
 
 
-def delete_default(spec, default) -> None:
+def delete_default(spec: MjSpec, default: MjsDefault) -> None:
     """Remove a default class and its subclasses; elements made with them keep their values."""
     if default.spec is not spec:
         raise ValueError("Error: default is not in this model")
@@ -76,7 +78,7 @@ def delete_default(spec, default) -> None:
     default.parent.children.remove(default)
 
 
-def _delete_plugins(spec, elements):
+def _delete_plugins(spec: MjSpec, elements: Iterable[Any]) -> None:
     """Remove plugin instances that belong to one of these elements alone."""
     for e in elements:
         ref = e.raw.get("plugin")
@@ -84,7 +86,7 @@ def _delete_plugins(spec, elements):
             spec.parts["plugin"] = [p for p in spec.parts["plugin"] if p is not ref.source]
 
 
-def remove_subtree(spec, body) -> None:
+def remove_subtree(spec: MjSpec, body: MjsBody) -> None:
     """Remove a body with its subtree and everything that refers to it."""
     below = {kind: body.find_all(kind) for kind in LISTS}
     below["body"].append(body)
@@ -112,7 +114,7 @@ def remove_subtree(spec, body) -> None:
 # ---- bodies into frames
 
 
-def body_to_frame(body) -> MjsFrame:
+def body_to_frame(body: MjsBody) -> MjsFrame:
     """Turn a body into a frame of its parent; its elements and child bodies move into that frame. Return the frame."""
     parent, spec = body.parent, body.spec
     if parent is None:
@@ -140,7 +142,7 @@ def body_to_frame(body) -> MjsFrame:
     return frame
 
 
-def _add_inertia(parent, child):
+def _add_inertia(parent: dict[str, Any], child: dict[str, Any]) -> None:
     """Add mass and inertia of a child body, given in the child's pose, to its parent."""
     if not parent["explicitinertial"]:
         parent.update(explicitinertial=1, mass=0.0, ipos=(0.0,) * 3, iquat=(1.0, 0.0, 0.0, 0.0), inertia=(0.0,) * 3)
@@ -173,13 +175,13 @@ def _add_inertia(parent, child):
 class _Copy:
     """State of one copy operation: maps from old default classes, compiler settings and elements to new ones."""
 
-    def __init__(self, source, new):
+    def __init__(self, source: MjSpec, new: MjSpec) -> None:
         self.source, self.new = source, new
         self.classes = {}
         self.compilers = {source.compiler: new.compiler}
         self.elements, self.dropped = {}, 0
 
-    def defaults(self):
+    def defaults(self) -> None:
         copied = self.source.default.copy_to(self.new)
         todo = [(self.source.default, copied)]
         while todo:
@@ -190,10 +192,10 @@ class _Copy:
             todo += zip(old.children, fresh.children)
         set_roots(self.new, default=copied)
 
-    def settings(self, e):
+    def settings(self, e: Element) -> None:
         e.compiler = self.compilers.get(e.compiler, e.compiler)
 
-    def element(self, e):
+    def element(self, e: Element) -> Element:
         fresh = self.elements[e] = e.copy_to(self.new)
         fresh.default = self.classes.get(e.default, e.default)
         fresh.index = e.index
@@ -204,7 +206,7 @@ class _Copy:
             fresh.raw["plugin"].spec = self.new
         return fresh
 
-    def body(self, body, parent):
+    def body(self, body: MjsBody, parent: MjsBody | None) -> MjsBody:
         fresh = self.element(body)
         fresh.parent = parent
         fresh.parts = {kind: [] for kind in LISTS}
@@ -215,7 +217,7 @@ class _Copy:
                     e.parent = fresh
         return fresh
 
-    def tree(self):
+    def tree(self) -> None:
         set_roots(self.new, worldbody=self.body(self.source.worldbody, None))
         todo = [self.source.worldbody]
         while todo:
@@ -226,7 +228,7 @@ class _Copy:
         for e in list(self.elements.values()):
             e.frame = self.elements.get(e.frame)
 
-    def outside(self):
+    def outside(self) -> None:
         """Copy the elements outside the tree; those that refer to something deleted are dropped, as in the reference."""
         known = Known(self.new)
         # referenced kinds come before the kinds that refer to them
@@ -243,7 +245,7 @@ class _Copy:
                 ref.source = self.elements.get(ref.source, ref.source)
 
 
-def copy_spec(source) -> MjSpec:
+def copy_spec(source: MjSpec) -> MjSpec:
     """A copy of a spec with all its elements."""
     need("copy", source, MjSpec)
     new = MjSpec()

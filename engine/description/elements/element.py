@@ -4,6 +4,9 @@ Every element keeps its fields in `raw` ({field: number, tuple, text or array}),
 The public attributes (see `fields`) read and write `raw`.
 """
 
+from __future__ import annotations
+
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
@@ -11,7 +14,7 @@ import numpy as np
 from ...tables.compat_rows import chosen
 from ...tables.values import read_text
 from ..language.errors import SpecError
-from ..language.fields import SHAPES, TABLES, MjsOrientation, keywords, set_keywords
+from ..language.fields import SHAPES, TABLES, MjsOrientation, Row, keywords, set_keywords
 
 
 class MjsElement:
@@ -19,7 +22,7 @@ class MjsElement:
 
     __slots__ = ()
 
-    def __new__(cls, *args, **kwargs):
+    def __new__(cls, *args: Any, **kwargs: Any) -> Self:
         if not args:
             raise TypeError(f"{cls.__name__}: No constructor defined!")
         return object.__new__(cls)
@@ -47,7 +50,7 @@ class Element(MjsElement):
         def __getattr__(self, name: str) -> Any: ...
         def __setattr__(self, name: str, value: Any) -> None: ...
 
-    def __init_subclass__(cls, struct=None, **kwargs):
+    def __init_subclass__(cls, struct: str | None = None, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
         if struct:
             cls.rows = TABLES[struct]
@@ -57,17 +60,17 @@ class Element(MjsElement):
                 if n not in cls.__dict__ and n != "info":
                     setattr(cls, n, _plugin(r) if r.type == "plugin" else SHAPES[r.shape](r))
 
-    def __init__(self, spec, default=None, name=""):
+    def __init__(self, spec: Any, default: Any = None, name: str = "") -> None:
         source = default.nearest(self.kind) if default is not None else None
         self.raw = _fields_of(source, spec.settled) if source is not None else self.blank.copy()
         self.spec = spec
-        self.place = None
+        self.place: Any = None
         self.label = name
         self.default = default
         self.compiler = spec.compiler if spec is not None else None
         self.index = -1
 
-    def copy_to(self, spec) -> Self:
+    def copy_to(self, spec: Any) -> Self:
         """Return a copy of this element alone, for the same or another spec."""
         new = object.__new__(type(self))
         new.raw = copy_raw(self.raw)
@@ -82,7 +85,7 @@ class Element(MjsElement):
     def unlink(self) -> None:
         """Drop references to and from contained elements before the element is discarded, so that memory is freed at once."""
 
-    def set(self, **values) -> Self:
+    def set(self, **values: Any) -> Self:
         """Set fields by name, like the keyword arguments of the add_* methods."""
         set_keywords(self, self.keywords, values)
         return self
@@ -92,7 +95,7 @@ class Element(MjsElement):
         return self.label
 
     @name.setter
-    def name(self, name) -> None:
+    def name(self, name: Any) -> None:
         self.label = name = given_text("name", name)
         if name and self.spec is not None:
             self.spec.check_repeat(self)
@@ -114,14 +117,14 @@ class Element(MjsElement):
         return self.raw.get("info", "") or (f"line {line}" if line else "")
 
     @info.setter
-    def info(self, text) -> None:
+    def info(self, text: Any) -> None:
         self.raw["info"] = given_text("info", text)
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"<{type(self).__name__} '{self.label}'>"
 
 
-def given_text(what, value) -> str:
+def given_text(what: str, value: str) -> str:
     """Return text given by the user as str; TypeError, which names `what`, for anything else."""
     try:
         return read_text(value)
@@ -134,14 +137,14 @@ def class_of(self) -> Any:
     return self.default
 
 
-def set_class(self, default) -> None:
+def set_class(self, default: Any) -> None:
     """Assign another default class; fields keep their values."""
     if type(default).__name__ != "MjsDefault":
         raise TypeError(f"classname: incompatible function arguments: needs MjsDefault, got {type(default).__name__}")
     self.default = default
 
 
-def _fields_of(source, settled):
+def _fields_of(source: Any, settled: set[Any] | None) -> dict[str, Any]:
     """Return the fields of a new element that starts from `source`, the element of a default class.
 
     While a file is read, `settled` collects sources whose fields are all immutable: a shallow copy of those is enough.
@@ -156,7 +159,7 @@ def _fields_of(source, settled):
     return new
 
 
-def copy_raw(raw) -> dict:
+def copy_raw(raw: dict[str, Any]) -> dict:
     """Return a copy of an element's fields that shares no mutable value."""
     new = raw.copy()
     if _PLAIN.issuperset(map(type, raw.values())):
@@ -179,13 +182,13 @@ class MjsPlugin(Element, struct="MjsPlugin"):
     __slots__ = ("own_config", "source")
     kind = "plugin"
 
-    def __init__(self, spec, default=None, name=""):
+    def __init__(self, spec: Any, default: Any = None, name: str = "") -> None:
         self.raw = dict(self.blank)
         super().__init__(spec, None, name)
         self.own_config = {}
-        self.source = None
+        self.source: Any = None
 
-    def copy_to(self, spec) -> Self:
+    def copy_to(self, spec: Any) -> Self:
         new = super().copy_to(spec)
         new.own_config = dict(self.own_config)
         new.source = None
@@ -196,7 +199,7 @@ class MjsPlugin(Element, struct="MjsPlugin"):
         return self.raw["name"]
 
     @label.setter
-    def label(self, name) -> None:
+    def label(self, name: str) -> None:
         self.raw["name"] = name
 
     @property
@@ -204,7 +207,7 @@ class MjsPlugin(Element, struct="MjsPlugin"):
         return (self.source or self).own_config
 
     @config.setter
-    def config(self, config) -> None:
+    def config(self, config: Mapping[str, str]) -> None:
         for key, value in dict(config).items():
             if not (isinstance(key, str) and isinstance(value, str)):
                 raise TypeError(f"config: keys and values must be text, got {key!r}: {value!r}")
@@ -214,7 +217,7 @@ class MjsPlugin(Element, struct="MjsPlugin"):
     def id(self) -> int:
         return self.spec.id_of(self.source or self)
 
-    def take(self, other) -> None:
+    def take(self, other: Any) -> None:
         """Refer to another plugin instance, by name if it has one."""
         if not isinstance(other, MjsPlugin):
             raise RuntimeError(f"plugin: cannot use {type(other).__name__} as MjsPlugin")
@@ -222,16 +225,16 @@ class MjsPlugin(Element, struct="MjsPlugin"):
         self.source = other.source or other
 
 
-def _plugin(row):
+def _plugin(row: Row) -> property:
     name = row.name
 
-    def read(self):
+    def read(self) -> MjsPlugin:
         value = self.raw[name]
         if value is None:
             value = self.raw[name] = MjsPlugin(self.spec)
         return value
 
-    def write(self, value):
+    def write(self, value: MjsPlugin) -> None:
         if not isinstance(value, MjsPlugin):
             raise TypeError(f"{name}: incompatible function arguments: needs MjsPlugin, got {type(value).__name__}")
         read(self).source = value.source or value
@@ -244,14 +247,14 @@ class MjsCompiler(Element, struct="MjsCompiler"):
 
     __slots__ = ("LRopt",)
 
-    def __init__(self, spec):
+    def __init__(self, spec: Any) -> None:
         super().__init__(None)
         self.spec = spec
         self.raw["eulerseq"] = "xyz"
         self.raw["compat"] = chosen() or ""
         self.LRopt = MjLROpt(None)
 
-    def copy_to(self, spec) -> "MjsCompiler":
+    def copy_to(self, spec: Any) -> MjsCompiler:
         new = MjsCompiler(spec)
         new.raw = copy_raw(self.raw)
         new.LRopt.raw = copy_raw(self.LRopt.raw)
@@ -264,6 +267,6 @@ class MjLROpt(Element, struct="MjLROpt"):
     __slots__ = ()
 
 
-def compile_error(element, message, *found) -> SpecError:
+def compile_error(element: Any, message: str, *found: Any) -> SpecError:
     """Return a SpecError that names an element, its id and the place it was read from."""
     return SpecError(message, element.place if element is not None else None, "", *found, owner=element)

@@ -1,5 +1,8 @@
 """The classes of all elements: kinematic tree, assets, and the elements that refer to them."""
 
+from __future__ import annotations
+
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Self
 
 from ...tables.compat_rows import holds
@@ -34,17 +37,17 @@ class InBody(Element):
     frame: Any
     classname = property(class_of, set_class, doc="The default class.")
 
-    def __init__(self, spec, default=None, name=""):
+    def __init__(self, spec: Any, default: Any = None, name: str = "") -> None:
         super().__init__(spec, default, name)
         self.parent = None
         self.frame = None
 
-    def copy_to(self, spec) -> Self:
+    def copy_to(self, spec: Any) -> Self:
         new = super().copy_to(spec)
         new.parent, new.frame = self.parent, self.frame
         return new
 
-    def set_frame(self, frame) -> None:
+    def set_frame(self, frame: MjsFrame) -> None:
         """Put this element into a frame of its body; ValueError if the frame is on another body."""
         need("set_frame", frame, MjsFrame)
         if frame.parent is not self.parent:
@@ -52,7 +55,7 @@ class InBody(Element):
         self.frame = frame
 
 
-def need(what, value, cls) -> Any:
+def need(what: str, value: Any, cls: type) -> Any:
     """Return a value of type `cls`; for str, bytes are decoded. TypeError for other types."""
     if cls is str:
         return given_text(what + "()", value)
@@ -105,13 +108,13 @@ class _Adds(InBody):
         """Return (body, frame) for a new element."""
         return self, None
 
-    def set(self, **values):
+    def set(self, **values: Any) -> Self:
         super().set(**values)
         if "childclass" in values:
             _childclass(self, values["childclass"])
         return self
 
-    def _add(self, cls, default, values):
+    def _add(self, cls, default: Any, values: dict[str, Any]) -> Any:
         body, frame = self._place()
         if default is not None:
             need("add_" + cls.kind, default, MjsDefault)
@@ -122,31 +125,31 @@ class _Adds(InBody):
         self.spec.changed()
         return element.set(**values) if values else element
 
-    def add_body(self, default=None, **values):
+    def add_body(self, default: Any = None, **values: Any) -> Any:
         """Add a body below this one. Fields may be given by name; the default class gives the rest."""
         return self._add(MjsBody, default, values)
 
-    def add_joint(self, default=None, **values):
+    def add_joint(self, default: Any = None, **values: Any) -> Any:
         """Add a joint to this body. Fields may be given by name; the default class gives the rest."""
         return self._add(MjsJoint, default, values)
 
-    def add_geom(self, default=None, **values):
+    def add_geom(self, default: Any = None, **values: Any) -> Any:
         """Add a geom. Fields may be given by name; the default class gives the rest."""
         return self._add(MjsGeom, default, values)
 
-    def add_site(self, default=None, **values):
+    def add_site(self, default: Any = None, **values: Any) -> Any:
         """Add a site. Fields may be given by name; the default class gives the rest."""
         return self._add(MjsSite, default, values)
 
-    def add_camera(self, default=None, **values):
+    def add_camera(self, default: Any = None, **values: Any) -> Any:
         """Add a camera. Fields may be given by name; the default class gives the rest."""
         return self._add(MjsCamera, default, values)
 
-    def add_light(self, default=None, **values):
+    def add_light(self, default: Any = None, **values: Any) -> Any:
         """Add a light. Fields may be given by name; the default class gives the rest."""
         return self._add(MjsLight, default, values)
 
-    def add_frame(self, default=None, **values):
+    def add_frame(self, default: Any = None, **values: Any) -> Any:
         """Add a frame inside this frame, or to this body, where `default` may name an outer frame."""
         body, frame = self._place()
         if default is not None:
@@ -159,7 +162,7 @@ class _Adds(InBody):
         return new.set(**values) if values else new
 
 
-def _childclass(self, name):
+def _childclass(self, name: Any) -> None:
     """Set the default class that new elements start from; ValueError for an unknown name."""
     default = self.spec.find_default(need("childclass", name, str) or "main")
     if default is None:
@@ -174,7 +177,7 @@ class MjsBody(_Adds, struct="MjsBody"):
     kind = "body"
     childclass = property(lambda self: self.default.label, _childclass, doc="Name of the default class of what is added here.")
 
-    def __init__(self, spec, default=None, name=""):
+    def __init__(self, spec: Any, default: Any = None, name: str = "") -> None:
         super().__init__(spec, default, name)
         self.parts = {kind: [] for kind in LISTS}
 
@@ -184,7 +187,7 @@ class MjsBody(_Adds, struct="MjsBody"):
             todo += body.parts["body"]
             body.parts = {}
 
-    def add_freejoint(self, **values) -> MjsJoint:
+    def add_freejoint(self, **values: Any) -> MjsJoint:
         """Add a free joint, which uses no default class; keywords: align, group, name."""
         joint = MjsJoint(self.spec)
         joint.raw["type"] = FREE
@@ -194,7 +197,7 @@ class MjsBody(_Adds, struct="MjsBody"):
         set_keywords(joint, {k: joint.keywords[k] for k in FREE_KEYWORDS}, values)
         return joint
 
-    def find_all(self, what) -> list[Any]:
+    def find_all(self, what: Any) -> list[Any]:
         """Return all elements of a kind on this body and below; `what` is an mjtObj or a kind's name. Bodies exclude this one."""
         kind = what if isinstance(what, str) else KIND_OF.get(int(what), "")
         kind = "body" if kind == "xbody" and not isinstance(what, str) else kind
@@ -208,7 +211,7 @@ class MjsBody(_Adds, struct="MjsBody"):
             todo += body.parts["body"][::-1]
         return found[1:] if kind == "body" else found
 
-    def find_child(self, name) -> Self | None:
+    def find_child(self, name: Any) -> Self | None:
         """Return the body of this name below this one (before 4.0 also this one); None if there is none."""
         name = need("find_child", name, str)
         own = () if self.parent is not None and holds("child_below", self.spec.compat_bits) else (self,)
@@ -219,17 +222,17 @@ class MjsBody(_Adds, struct="MjsBody"):
 SEARCHED = ("body", "frame", "geom", "site", "joint", "light", "camera")
 
 
-def _walk(kind, names):
+def _walk(kind: str, names: str) -> Any:
     """Add the list, `first_` and `next_` accessors of a kind to MjsBody."""
 
-    def items(self):
+    def items(self) -> list[Element]:
         return list(self.parts[kind])
 
-    def first(self):
+    def first(self) -> Any:
         """Return the first element of this kind on the body, or None."""
         return self.parts[kind][0] if self.parts[kind] else None
 
-    def following(self, child):
+    def following(self, child: Element) -> Any:
         """Return the next element of this kind on the body after `child`, or None."""
         found = self.parts[kind]
         at = next((i for i, e in enumerate(found) if e is need("next_" + kind, child, MjsElement)), len(found))
@@ -253,11 +256,11 @@ class MjsFrame(_Adds, struct="MjsFrame"):
         lambda self: self.raw["childclass"], _childclass, doc="Name of the default class written with this frame."
     )
 
-    def _place(self):
+    def _place(self) -> tuple[MjsBody, MjsFrame]:
         return self.parent, self
 
 
-def is_inside(outer, frame) -> bool:
+def is_inside(outer: MjsFrame, frame: MjsFrame | None) -> bool:
     """Return whether a frame is `outer` or lies inside it; False for None."""
     while frame is not None:
         if frame is outer:
@@ -279,7 +282,7 @@ class MjsFlex(Element, struct="MjsFlex"):
     __slots__ = ("rigid",)
     kind = "flex"
 
-    def __init__(self, spec, default=None, name=""):
+    def __init__(self, spec: Any, default: Any = None, name: str = "") -> None:
         super().__init__(spec, default, name)
         self.rigid = False
 
@@ -311,7 +314,7 @@ class MjsTexture(_Classed, struct="MjsTexture"):
     __slots__ = ()
     kind = "texture"
 
-    def __init__(self, spec, default=None, name=""):
+    def __init__(self, spec: Any, default: Any = None, name: str = "") -> None:
         super().__init__(spec, default, name)
         self.raw["gridlayout"] = "............"
         self.raw["cubefiles"] = [""] * 6
@@ -323,7 +326,7 @@ class MjsMaterial(_Classed, struct="MjsMaterial"):
     __slots__ = ()
     kind = "material"
 
-    def __init__(self, spec, default=None, name=""):
+    def __init__(self, spec: Any, default: Any = None, name: str = "") -> None:
         super().__init__(spec, default, name)
         if not self.raw["textures"]:
             self.raw["textures"] = [""] * 10
@@ -356,12 +359,12 @@ class MjsWrap(Element, struct="MjsWrap"):
     __slots__ = ("target_name", "sidesite_name", "prm", "tendon")
     kind = "wrap"
 
-    def __init__(self, tendon, kind, target="", prm=0.0, sidesite=""):
+    def __init__(self, tendon: MjsTendon, kind: int, target: str = "", prm: float = 0.0, sidesite: str = "") -> None:
         super().__init__(tendon.spec)
         self.raw["type"] = kind
         self.tendon, self.target_name, self.prm, self.sidesite_name = tendon, target, prm, sidesite
 
-    def copy_to(self, spec) -> Self:
+    def copy_to(self, spec: Any) -> Self:
         new = super().copy_to(spec)
         new.target_name, new.sidesite_name, new.prm, new.tendon = self.target_name, self.sidesite_name, self.prm, self.tendon
         return new
@@ -395,11 +398,11 @@ class MjsTendon(Element, struct="MjsTendon"):
     __slots__ = ("wraps",)
     kind = "tendon"
 
-    def __init__(self, spec, default=None, name=""):
+    def __init__(self, spec: Any, default: Any = None, name: str = "") -> None:
         super().__init__(spec, default, name)
         self.wraps = []
 
-    def copy_to(self, spec) -> Self:
+    def copy_to(self, spec: Any) -> Self:
         new = super().copy_to(spec)
         new.wraps = [w.copy_to(spec) for w in self.wraps]
         for w in new.wraps:
@@ -409,7 +412,7 @@ class MjsTendon(Element, struct="MjsTendon"):
     def unlink(self) -> None:
         self.wraps = []
 
-    def _wrap(self, *args):
+    def _wrap(self, *args: Any) -> MjsWrap:
         self.wraps.append(MjsWrap(self, *args))
         return self.wraps[-1]
 
@@ -418,19 +421,19 @@ class MjsTendon(Element, struct="MjsTendon"):
         """The objects of the path, in order."""
         return MjsTendonPath.over(self.wraps)
 
-    def wrap_site(self, name) -> MjsWrap:
+    def wrap_site(self, name: Any) -> MjsWrap:
         """Append a site to the path."""
         return self._wrap(WRAP_SITE, need("wrap_site", name, str))
 
-    def wrap_geom(self, name, sidesite="") -> MjsWrap:
+    def wrap_geom(self, name: Any, sidesite: Any = "") -> MjsWrap:
         """Append a sphere or cylinder to the path; the tendon passes on the side of `sidesite`, if given."""
         return self._wrap(WRAP_SPHERE, need("wrap_geom", name, str), 0.0, need("wrap_geom", sidesite, str))
 
-    def wrap_joint(self, name, coef) -> MjsWrap:
+    def wrap_joint(self, name: Any, coef: float) -> MjsWrap:
         """Append a joint, with its coefficient, to a fixed tendon."""
         return self._wrap(WRAP_JOINT, need("wrap_joint", name, str), float(coef))
 
-    def wrap_pulley(self, divisor) -> "MjsWrap":
+    def wrap_pulley(self, divisor: float) -> MjsWrap:
         """Start another branch of the path, whose length is divided by `divisor`."""
         return self._wrap(WRAP_PULLEY, "", float(divisor))
 
@@ -511,13 +514,13 @@ class MjsDefault(MjsElement):
         # each kind is an attribute, added at run time
         def __getattr__(self, name: str) -> Any: ...
 
-    def __init__(self, spec, name, parent=None):
+    def __init__(self, spec: Any, name: str, parent: MjsDefault | None = None) -> None:
         self.spec, self.label, self.parent, self.children = spec, name, parent, []
         self.made = {}
         if parent is not None:
             parent.children.append(self)
 
-    def nearest(self, kind) -> Any:
+    def nearest(self, kind: str) -> Any:
         """Return the element that new ones of a kind start from, in this class or the nearest class above; None if there is
         none.
         """
@@ -529,7 +532,7 @@ class MjsDefault(MjsElement):
             above = above.parent
         return None
 
-    def own(self, kind) -> Any:
+    def own(self, kind: str) -> Any:
         """Return this class's element of a kind; it is made if necessary."""
         element = self.made.get(kind)
         if element is None:
@@ -546,7 +549,7 @@ class MjsDefault(MjsElement):
             child.complete()
         return self
 
-    def __call__(self):
+    def __call__(self) -> Self:
         """Return the class itself: MuJoCo's package has `tendon.default()` as a call, other elements have `classname`."""
         return self
 
@@ -555,10 +558,10 @@ class MjsDefault(MjsElement):
         return self.label
 
     @name.setter
-    def name(self, name) -> None:
+    def name(self, name: Any) -> None:
         self.label = need("name", name, str)
 
-    def copy_to(self, spec, parent=None, rename=lambda n: n) -> "MjsDefault":
+    def copy_to(self, spec: Any, parent: MjsDefault | None = None, rename: Callable[[str], str] = lambda n: n) -> MjsDefault:
         """Return a copy of this class and its subclasses; `rename` maps old labels to new ones."""
         new = object.__new__(MjsDefault)
         new.spec, new.label, new.parent, new.children, new.made = spec, rename(self.label), parent, [], {}
@@ -569,11 +572,11 @@ class MjsDefault(MjsElement):
             new.children.append(child.copy_to(spec, new, rename))
         return new
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"<MjsDefault '{self.label}'>"
 
 
-def _default_element(kind):
+def _default_element(kind: str) -> property:
     return property(lambda self: self.own(kind), doc=f"The element of kind {kind}.")
 
 

@@ -1,11 +1,14 @@
 """Key frames of attached models: stored by element while the tree is edited, laid out for the whole model when it compiles."""
 
 import math
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from ..language.errors import SpecError
 from ..language.types import BALL, FREE, JOINT_NQ, JOINT_NV
+from ..language.xmltree import Node
 from .servo_shortcuts import activations, controls
+from .spec import MjSpec
 
 # kinds whose elements have numbers in key frames, in the order of the arguments of `layout_of`
 KEYED = ("joint", "actuator", "tendon", "body")
@@ -17,23 +20,23 @@ class StoredKey:
     `given` lists the vectors that the key has; `place` is the node it was read from.
     """
 
-    def __init__(self, name, time, given, place):
+    def __init__(self, name: str, time: float, given: list[str], place: Node | None) -> None:
         self.name, self.time, self.given, self.place = name, time, given, place
         self.parts = {g: {} for g in given}
 
-    def moved(self, copies) -> "StoredKey":
+    def moved(self, copies: dict[Any, Any]) -> "StoredKey":
         """Return the same key for copies ({old: new}) of its elements."""
         new = StoredKey(self.name, self.time, self.given, self.place)
         new.parts = {g: {copies.get(e, e): v for e, v in part.items()} for g, part in self.parts.items()}
         return new
 
 
-def layout(spec) -> dict:
+def layout(spec: MjSpec) -> dict:
     """Return {vector: ([(element, start, width)], size)} for the state of a spec."""
     return layout_of(spec.items("joint"), spec.parts["actuator"], spec.parts["tendon"], spec.all_bodies())
 
 
-def layout_of(joints, actuators, tendons, bodies) -> dict:
+def layout_of(joints: Iterable[Any], actuators: Iterable[Any], tendons: Iterable[Any], bodies: Iterable[Any]) -> dict:
     """Return the layout for elements in the order of a model; see `layout`."""
     mocaps = [b for b in bodies if b.raw["mocap"]]
     rows = {
@@ -56,7 +59,7 @@ def layout_of(joints, actuators, tendons, bodies) -> dict:
     return out
 
 
-def order_of(spec) -> tuple | None:
+def order_of(spec: MjSpec) -> tuple | None:
     """Return what the numbers of a spec's keys refer to now, as stored in `key_order`; None if there are no keys."""
     if not spec.parts["key"]:
         return None
@@ -65,12 +68,12 @@ def order_of(spec) -> tuple | None:
     return [e for b in bodies for e in b.parts["joint"]], list(spec.parts["actuator"]), list(spec.parts["tendon"]), bodies
 
 
-def copied_order(order, copies) -> tuple | None:
+def copied_order(order: tuple[Any, ...] | None, copies: dict[Any, Any]) -> tuple | None:
     """Return the `key_order` of a spec for copies ({old: new}) of its elements."""
     return tuple([copies.get(e, e) for e in elements] for elements in order) if order is not None else None
 
 
-def store(source, names) -> list[StoredKey]:
+def store(source: MjSpec, names: Callable[[str], str]) -> list[StoredKey]:
     """Return the keys of `source`, renamed by `names`, with values stored by element; `settle` assigns them to the copies."""
     table, keys = layout(source), []
     compiled = layout_of(*source.key_order) if source.key_order is not None else table
@@ -91,7 +94,7 @@ def store(source, names) -> list[StoredKey]:
     return keys
 
 
-def expand(spec) -> None:
+def expand(spec: MjSpec) -> None:
     """Extend the keys of a spec over elements added at its end; these get their reference state."""
     order = order_of(spec)
     if order is None:
@@ -104,7 +107,7 @@ def expand(spec) -> None:
     spec.key_order = order
 
 
-def _at_reference(vector, e, width):
+def _at_reference(vector: str, e: Any, width: int) -> Sequence[float]:
     """Return the reference state of an element for one vector, as given in its spec.
 
     Joints that were never compiled have no type in the reference yet, so their free and ball poses are not used.
@@ -121,14 +124,14 @@ def _at_reference(vector, e, width):
     return e.raw["pos"] if vector == "mpos" else e.raw["quat"] if vector == "mquat" else (0.0,) * width
 
 
-def hold(spec) -> None:
+def hold(spec: MjSpec) -> None:
     """Store the values of all keys by element, so that they survive removals; compiling turns them into keys again."""
     if spec.parts["key"]:
         spec.pending_keys += store(spec, lambda name: name)
         spec.parts["key"] = []
 
 
-def settle(spec, keys, copies, same) -> None:
+def settle(spec: MjSpec, keys: list[StoredKey], copies: dict[Any, Any], same: bool) -> None:
     """Assign values of stored keys to the copies ({old: new}) of their elements.
 
     With `same`, elements without a copy keep their values. Keys stored earlier go to the first copy of an element.
@@ -146,7 +149,7 @@ def settle(spec, keys, copies, same) -> None:
         spec.pending_keys.append(stored)
 
 
-def resolve(spec, reference) -> list[Any]:
+def resolve(spec: MjSpec, reference: Callable[[str, Any, int], list[float]]) -> list[Any]:
     """Return [(stored key, {vector: values})] in the compiled layout; `reference(vector, element, width)` gives missing values."""
     table = layout(spec) if spec.pending_keys else {}
     rows = []

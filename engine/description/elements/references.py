@@ -1,5 +1,6 @@
 """References by name between elements: renamed on attachment, and looked up to see whether they resolve."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from ...tables.compat_rows import holds
@@ -7,6 +8,8 @@ from ...tables.equality_rows import ANCHORS, BY_NUMBER
 from ...tables.sensor_rows import ROWS as SENSOR_ROWS
 from ..language.kinds import KIND_OF
 from ..language.types import TRANSMISSION_OBJECTS, TRN_SLIDERCRANK, WRAP_OBJECTS
+from .element import Element
+from .spec import MjSpec
 
 # fields that name elements of the tree; renamed with them
 TREE_NAMES = {
@@ -35,7 +38,7 @@ WITHOUT_OBJECT = {row.number for row in SENSOR_ROWS if row.object in ("", "?any"
 USERS = ("body", "geom", "mesh", "actuator", "sensor")
 
 
-def named_instances(spec, kind) -> set[Any]:
+def named_instances(spec: MjSpec, kind: str) -> set[Any]:
     """Return the names of the plugin instances that elements of a kind refer to."""
     found = (e.raw["plugin"] for e in spec.items(kind))
     return {ref.raw["name"] for ref in found if ref is not None} - {""}
@@ -47,13 +50,13 @@ class Names:
     Elements of the kinds in `unnamed` keep their own names.
     """
 
-    def __init__(self, prefix, suffix, foreign, unnamed=UNNAMED):
+    def __init__(self, prefix: str, suffix: str, foreign: bool, unnamed: Sequence[str] = UNNAMED) -> None:
         self.prefix, self.suffix, self.foreign, self.unnamed = prefix, suffix, foreign, unnamed
 
-    def __call__(self, name):
+    def __call__(self, name: str) -> str:
         return self.prefix + name + self.suffix if name else name
 
-    def apply(self, e) -> None:
+    def apply(self, e: Element) -> None:
         """Rename an element and the names it refers to."""
         if e.kind not in self.unnamed:
             e.label = self(e.label)
@@ -71,22 +74,22 @@ class Names:
 class Known:
     """The names of all elements of a spec, by kind; each kind is gathered on first use."""
 
-    def __init__(self, spec):
+    def __init__(self, spec: MjSpec) -> None:
         self.spec, self.sets = spec, {}
 
-    def has(self, kind, name) -> bool:
+    def has(self, kind: str, name: str) -> bool:
         kind = "body" if kind == "xbody" else kind
         names = self.sets.get(kind)
         if names is None:
             names = self.sets[kind] = {e.label for e in self.spec.items(kind)} - {""}
         return name in names
 
-    def add(self, kind, name) -> None:
+    def add(self, kind: str, name: str) -> None:
         if name and kind in self.sets:
             self.sets[kind].add(name)
 
 
-def _both(raw, a, b, kinds, names, known):
+def _both(raw: dict[str, Any], a: str, b: str, kinds: tuple[str, str], names: Names, known: Any) -> bool:
     """Rename two references and return whether both are known; if only one new name is known, the other keeps its old name."""
     old = raw[a], raw[b]
     new = names(old[0]), names(old[1])
@@ -99,22 +102,22 @@ def _both(raw, a, b, kinds, names, known):
     return all(found)
 
 
-def _pair(e, names, known):
+def _pair(e: Element, names: Names, known: Any) -> bool:
     return _both(e.raw, "geomname1", "geomname2", ("geom", "geom"), names, known)
 
 
-def _exclude(e, names, known):
+def _exclude(e: Element, names: Names, known: Any) -> bool:
     return _both(e.raw, "bodyname1", "bodyname2", ("body", "body"), names, known)
 
 
-def _sensor(e, names, known):
+def _sensor(e: Element, names: Names, known: Any) -> bool:
     raw = e.raw
     if not KIND_OF.get(raw["objtype"]) and raw["type"] not in WITHOUT_OBJECT:
         return False
     return _both(raw, "objname", "refname", (KIND_OF.get(raw["objtype"], ""), KIND_OF.get(raw["reftype"], "")), names, known)
 
 
-def _equality(e, names, known):
+def _equality(e: Element, names: Names, known: Any) -> bool:
     raw = e.raw
     row = BY_NUMBER.get(raw["type"])
     kind = KIND_OF.get(raw["objtype"], "body") if row is None or row.objects == ANCHORS else row.objects
@@ -123,7 +126,7 @@ def _equality(e, names, known):
     return known.has(kind, raw["name1"]) and (not raw["name2"] or known.has(kind, raw["name2"]))
 
 
-def _actuator(e, names, known):
+def _actuator(e: Element, names: Names, known: Any) -> bool:
     raw = e.raw
     kind = TRANSMISSION_OBJECTS.get(raw["trntype"])
     if kind is None or not known.has(kind, raw["target"]):
@@ -133,7 +136,7 @@ def _actuator(e, names, known):
     return all(not raw[f] or known.has("site", raw[f]) for f in ("refsite", "slidersite"))
 
 
-def _tendon(e, names, known):
+def _tendon(e: Element, names: Names, known: Any) -> bool:
     """Rename the path and return whether at least one of its objects is among the copies and all others are known."""
     hits = 0
     for w in e.wraps:
@@ -151,18 +154,18 @@ def _tendon(e, names, known):
     return hits > 0
 
 
-def _tuple(e, names, known):
+def _tuple(e: Element, names: Names, known: Any) -> bool:
     e.raw["objname"] = [names(n) for n in e.raw["objname"]]
     return all(known.has(KIND_OF.get(int(k), ""), n) for k, n in zip(e.raw["objtype"], e.raw["objname"]))
 
 
-def _flex(e, names, known):
+def _flex(e: Element, names: Names, known: Any) -> bool:
     for field in ("vertbody", "nodebody"):
         e.raw[field] = [names(n) for n in e.raw[field]]
     return all(known.has("body", n) for f in ("vertbody", "nodebody") for n in e.raw[f])
 
 
-def _skin(e, names, known):
+def _skin(e: Element, names: Names, known: Any) -> bool:
     e.raw["bodyname"] = [names(n) for n in e.raw["bodyname"]]
     return all(known.has("body", n) for n in e.raw["bodyname"])
 
@@ -182,7 +185,7 @@ RENAME = {
 SAME = Names("", "", False)
 
 
-def finds_all(e, known, names=SAME) -> bool:
+def finds_all(e: Element, known: Any, names: Names = SAME) -> bool:
     """Return whether everything an element refers to is known; the element is not changed."""
     trial = e.copy_to(e.spec)
     found = RENAME[e.kind](trial, names, known)
@@ -193,8 +196,8 @@ def finds_all(e, known, names=SAME) -> bool:
 class KnownBefore:
     """Names as they were before a removal: those still known, and the `lost` ones by kind."""
 
-    def __init__(self, known, lost):
+    def __init__(self, known: Known, lost: dict[str, set[str]]) -> None:
         self.known, self.lost = known, lost
 
-    def has(self, kind, name) -> bool:
+    def has(self, kind: str, name: str) -> bool:
         return self.known.has(kind, name) or name in self.lost.get("body" if kind == "xbody" else kind, ())

@@ -1,6 +1,8 @@
 """Actuator shortcuts added after release 3.4: the fields that `pid`, `orientation` and `dcmotor` set. See shortcuts."""
 
 import math
+from collections.abc import Sequence
+from typing import Any
 
 from ...tables.actuator_rows import has_trait, is_kind, set_kinds
 from ..language.types import OFF, ON
@@ -18,13 +20,13 @@ POS, VEL, FORCE, VOLTAGE, NO_INPUT = 1, 2, 4, 8, 16
 QUAT = 2
 
 
-def put(raw, field, i, *values) -> None:
+def put(raw: dict[str, Any], field: str, i: int, *values: float) -> None:
     """Set `values` in a list field, from index `i` on."""
     old = raw[field]
     raw[field] = (*old[:i], *values, *old[i + len(values) :])
 
 
-def damping(raw, kv, dampratio) -> str:
+def damping(raw: dict[str, Any], kv: float | None, dampratio: float | None) -> str:
     """Set a servo's damping, stored negative, or its damping ratio, stored positive; return an error text, or ""."""
     if kv is not None and dampratio is not None:
         return "kv and dampratio cannot both be defined"
@@ -36,7 +38,18 @@ def damping(raw, kv, dampratio) -> str:
     return ""
 
 
-def pid(raw, kp, kv=None, dampratio=None, ki=0.0, imax=0.0, slewmax=0.0, inheritrange=0.0, ctrlspec=None, posrange=None) -> str:
+def pid(
+    raw: dict[str, Any],
+    kp: float,
+    kv: float | None = None,
+    dampratio: float | None = None,
+    ki: float = 0.0,
+    imax: float = 0.0,
+    slewmax: float = 0.0,
+    inheritrange: float = 0.0,
+    ctrlspec: int | None = None,
+    posrange: Sequence[float] | None = None,
+) -> str:
     """Servo to a position and a velocity, with integral action on its error."""
     if slewmax < 0:
         return "slewmax cannot be negative"
@@ -54,7 +67,9 @@ def pid(raw, kp, kv=None, dampratio=None, ki=0.0, imax=0.0, slewmax=0.0, inherit
     return damping(raw, kv, dampratio)
 
 
-def orientation(raw, kp, kv=None, dampratio=None, ctrlspec=None) -> str:
+def orientation(
+    raw: dict[str, Any], kp: float, kv: float | None = None, dampratio: float | None = None, ctrlspec: int | None = None
+) -> str:
     """Servo to an orientation."""
     put(raw, "gainprm", 0, kp)
     put(raw, "biasprm", 1, -kp)
@@ -64,13 +79,13 @@ def orientation(raw, kp, kv=None, dampratio=None, ctrlspec=None) -> str:
     return damping(raw, kv, dampratio)
 
 
-def _whole(given, inherited) -> list[float]:
+def _whole(given: Any, inherited: Sequence[float]) -> list[float]:
     """Return a list, completed by the inherited values it leaves out; None or a number is allowed."""
     given = [] if given is None else list(given) if hasattr(given, "__len__") else [given]
     return given + list(inherited[len(given) :])
 
 
-def _constants(motorconst, resistance, nominal, drag):
+def _constants(motorconst: Sequence[float], resistance: float, nominal: Sequence[float], drag: float) -> tuple[float, float]:
     """Return (constant K, resistance R) of a DC motor.
 
     `nominal` is (voltage, stall torque, no-load speed); missing constants follow from it. `drag` is viscous friction.
@@ -92,7 +107,7 @@ def _constants(motorconst, resistance, nominal, drag):
     return constant, resistance
 
 
-def _thermal(raw, thermal) -> str:
+def _thermal(raw: dict[str, Any], thermal: Sequence[float]) -> str:
     """Set the thermal parameters of a motor's winding; return an error text, or "".
 
     `thermal` is (resistance, capacitance, time constant, coefficient, reference, ambient); two of the first three give the
@@ -116,7 +131,7 @@ def _thermal(raw, thermal) -> str:
     return ""
 
 
-def _limits(raw, saturation, constant) -> None:
+def _limits(raw: dict[str, Any], saturation: Sequence[float], constant: float) -> None:
     """Set the largest torque, directly or by the current that makes it, and the largest current rate; inherited limits go."""
     torque, current, rate = saturation
     raw.update(forcerange=(0.0, 0.0), forcelimited=OFF)
@@ -127,17 +142,17 @@ def _limits(raw, saturation, constant) -> None:
 
 
 def dcmotor(
-    raw,
-    motorconst=None,
-    resistance=None,
-    nominal=None,
-    saturation=None,
-    inductance=None,
-    cogging=None,
-    controller=None,
-    thermal=None,
-    lugre=None,
-    ctrlspec=None,
+    raw: dict[str, Any],
+    motorconst: Sequence[float] | float | None = None,
+    resistance: float | None = None,
+    nominal: Sequence[float] | float | None = None,
+    saturation: Sequence[float] | float | None = None,
+    inductance: Sequence[float] | float | None = None,
+    cogging: Sequence[float] | float | None = None,
+    controller: Sequence[float] | float | None = None,
+    thermal: Sequence[float] | float | None = None,
+    lugre: Sequence[float] | float | None = None,
+    ctrlspec: int | None = None,
 ) -> str:
     """Electric motor with its controller. Lists may be shorter than their fields; None keeps what is there.
 
@@ -194,12 +209,12 @@ def dcmotor(
     return error
 
 
-def motor_states(gainprm, dynprm) -> int:
+def motor_states(gainprm: Sequence[float], dynprm: Sequence[float]) -> int:
     """Return the number of activations of a DC motor: setpoint, integral, temperature, bristles, current."""
     return sum(x > 0 for x in map(float, (dynprm[7], gainprm[5], dynprm[2], dynprm[5], dynprm[0])))
 
 
-def controls(raw) -> int:
+def controls(raw: dict[str, Any]) -> int:
     """Return the number of controls of an actuator."""
     spec = raw["ctrlspec"]
     if has_trait(raw, "gain", "turn"):
@@ -209,7 +224,7 @@ def controls(raw) -> int:
     return bits(spec or VOLTAGE) if has_trait(raw, "gain", "electric") else 1
 
 
-def activations(raw) -> int:
+def activations(raw: dict[str, Any]) -> int:
     """Return the number of activations of an actuator."""
     if is_kind(raw, dyn="dcmotor"):
         return motor_states(raw["gainprm"], raw["dynprm"])
@@ -221,11 +236,11 @@ def activations(raw) -> int:
     return raw["actdim"] if raw["actdim"] > 0 else int(not stateless)
 
 
-def bits(spec) -> int:
+def bits(spec: int) -> int:
     """Return how many inputs are set in `spec`, a combination of mjtCtrlInput bits."""
     return sum(bool(spec & bit) for bit in (POS, VEL, FORCE, VOLTAGE))
 
 
-def pid_states(gainprm, dynprm) -> int:
+def pid_states(gainprm: Sequence[float], dynprm: Sequence[float]) -> int:
     """Return the number of activations of a pid servo: setpoint, integral."""
     return sum(x > 0 for x in map(float, (dynprm[1], gainprm[0])))

@@ -5,7 +5,8 @@ Each function sets fields of `raw`, the actuator's, and returns an error text, e
 
 import inspect
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from ...tables.actuator_rows import BY_NAME, set_kinds
 from ..language.shortcut_rows import ROWS
@@ -21,20 +22,27 @@ LATER: dict[str, Callable] = {"pid": pid, "orientation": orientation, "dcmotor":
 INPUTS = {"position": 1, "velocity": 2, "intvelocity": 2, "cylinder": 32}
 
 
-def _put(raw, field, i, value):
+def _put(raw: dict[str, Any], field: str, i: int, value: float) -> None:
     """Set one number of a list field."""
     values = raw[field]
     raw[field] = (*values[:i], value, *values[i + 1 :])
 
 
-def motor(raw) -> str:
+def motor(raw: dict[str, Any]) -> str:
     """Force proportional to control."""
     _put(raw, "gainprm", 0, 1.0)
     set_kinds(raw, dyn="none", gain="fixed", bias="none")
     return ""
 
 
-def position(raw, kp, kv=None, dampratio=None, timeconst=None, inheritrange=0.0) -> str:
+def position(
+    raw: dict[str, Any],
+    kp: float,
+    kv: float | None = None,
+    dampratio: float | None = None,
+    timeconst: float | None = None,
+    inheritrange: float = 0.0,
+) -> str:
     """Servo to a position; kv is stored negative, a damping ratio positive."""
     _put(raw, "gainprm", 0, kp)
     _put(raw, "biasprm", 1, -kp)
@@ -66,7 +74,14 @@ def position(raw, kp, kv=None, dampratio=None, timeconst=None, inheritrange=0.0)
     return ""
 
 
-def intvelocity(raw, kp, kv=None, dampratio=None, timeconst=None, inheritrange=0.0) -> str:
+def intvelocity(
+    raw: dict[str, Any],
+    kp: float,
+    kv: float | None = None,
+    dampratio: float | None = None,
+    timeconst: float | None = None,
+    inheritrange: float = 0.0,
+) -> str:
     """Servo to the integral of the control."""
     position(raw, kp, kv, dampratio, timeconst, inheritrange)
     set_kinds(raw, dyn="integrator")
@@ -76,7 +91,7 @@ def intvelocity(raw, kp, kv=None, dampratio=None, timeconst=None, inheritrange=0
     return ""
 
 
-def velocity(raw, kv) -> str:
+def velocity(raw: dict[str, Any], kv: float) -> str:
     """Servo to a velocity."""
     raw["biasprm"] = (0.0, 0.0, -kv) + (0.0,) * 7
     _put(raw, "gainprm", 0, kv)
@@ -84,7 +99,7 @@ def velocity(raw, kv) -> str:
     return ""
 
 
-def damper(raw, kv) -> str:
+def damper(raw: dict[str, Any], kv: float) -> str:
     """Damping proportional to control."""
     raw["gainprm"] = (0.0, 0.0, -kv) + (0.0,) * 7
     raw["ctrllimited"] = ON
@@ -96,7 +111,7 @@ def damper(raw, kv) -> str:
     return ""
 
 
-def cylinder(raw, timeconst, bias, area, diameter=-1.0) -> str:
+def cylinder(raw: dict[str, Any], timeconst: float, bias: Any, area: float, diameter: float = -1.0) -> str:
     """Pneumatic or hydraulic cylinder."""
     _put(raw, "dynprm", 0, timeconst)
     for i, v in enumerate(bias if hasattr(bias, "__len__") else (bias,)):
@@ -118,7 +133,17 @@ def _with_defaults(values, what):
 
 
 def muscle(
-    raw, timeconst=(-1, -1), tausmooth=0.0, range=(-1, -1), force=-1, scale=-1, lmin=-1, lmax=-1, vmax=-1, fpmax=-1, fvmax=-1
+    raw: dict[str, Any],
+    timeconst: Sequence[float] = (-1, -1),
+    tausmooth: float = 0.0,
+    range: Sequence[float] = (-1, -1),
+    force: float = -1,
+    scale: float = -1,
+    lmin: float = -1,
+    lmax: float = -1,
+    vmax: float = -1,
+    fpmax: float = -1,
+    fvmax: float = -1,
 ) -> str:
     """Muscle: activation dynamics and force-length-velocity curve; negative arguments keep what is there."""
     dyn, gain = _with_defaults(raw["dynprm"], "dyn"), _with_defaults(raw["gainprm"], "gain")
@@ -141,7 +166,7 @@ def muscle(
     return ""
 
 
-def adhesion(raw, gain) -> str:
+def adhesion(raw: dict[str, Any], gain: float) -> str:
     """Adhesive force at the contacts of a body."""
     _put(raw, "gainprm", 0, gain)
     set_kinds(raw, gain="fixed", bias="none")
@@ -153,16 +178,16 @@ def adhesion(raw, gain) -> str:
     return ""
 
 
-def fail(error) -> None:
+def fail(error: str) -> None:
     """Raise ValueError if there is an error text."""
     if error:
         raise ValueError(error)
 
 
-def set_later(set_raw) -> Callable:
+def set_later(set_raw: Callable[..., Any]) -> Callable:
     """Return the method `set_to_...` of a shortcut that a later release added."""
 
-    def method(self, *args, **kwargs):
+    def method(self, *args: float | list[float], **kwargs: Any) -> None:
         bound = own.bind(self, *args, **kwargs).arguments
         # -1 means "not given"
         given = {
@@ -176,19 +201,21 @@ def set_later(set_raw) -> Callable:
     return method
 
 
-def _as_method(set_raw):
+def _as_method(set_raw: Callable[..., Any]) -> inspect.Signature:
     """Return the signature of a shortcut as a method of an actuator."""
     own = inspect.signature(set_raw)
     first = inspect.Parameter("self", inspect.Parameter.POSITIONAL_OR_KEYWORD)
     return own.replace(parameters=[first, *[*own.parameters.values()][1:]], return_annotation=inspect.Signature.empty)
 
 
-def _public(name):
+def _public(name: str) -> Callable[..., None]:
     set_raw = LATER.get(name) or globals()[name]
 
     if name in SERVOS:
 
-        def set_servo(self, kp, kv=-1, dampratio=-1, timeconst=-1, inheritrange=False):
+        def set_servo(
+            self, kp: float, kv: float = -1, dampratio: float = -1, timeconst: float = -1, inheritrange: float = False
+        ) -> None:
             # -1 means "not given"
             given = {n: x for n, x in (("kv", kv), ("dampratio", dampratio), ("timeconst", timeconst)) if x != -1}
             fail(set_raw(self.raw, kp, inheritrange=float(inheritrange), **given))
@@ -198,7 +225,7 @@ def _public(name):
         set_to = set_later(set_raw)
     else:
 
-        def set_other(self, *args, **kwargs):
+        def set_other(self, *args: Any, **kwargs: Any) -> None:
             fail(set_raw(self.raw, *args, **kwargs))
 
         set_to = set_other

@@ -5,6 +5,8 @@ elements, then everything else. Field values do not count, except for joint widt
 """
 
 import functools
+from collections.abc import Iterable, Sequence
+from typing import Any
 
 from ..language.hashes import MASK, hash_of
 from ..language.types import JOINT_NQ
@@ -30,13 +32,13 @@ INDENT = 1024
 
 # cached: models of one structure are often made in a row, with other numbers
 @functools.lru_cache(16)
-def hash_text(text) -> int:
+def hash_text(text: str) -> int:
     """Return the hash of an ASCII text, reduced below the largest 64-bit number."""
     return hash_of(text.encode()) % MASK
 
 
 @functools.lru_cache(1024)
-def _body(depth, joints, counts):
+def _body(depth: int, joints: Sequence[int], counts: Sequence[int]) -> str:
     """Return the opening line of a body and the lines of its elements: joint types, and `counts` of the rest."""
     outer, inner = " " * min(2 * depth, INDENT), " " * min(2 * depth + 2, INDENT)
     parts = [outer, "<body>\n"]
@@ -47,11 +49,11 @@ def _body(depth, joints, counts):
 
 
 @functools.lru_cache(1024)
-def _close(depth):
+def _close(depth: int) -> str:
     return " " * min(2 * depth, INDENT) + "</body>\n"
 
 
-def of_tables(c) -> int:
+def of_tables(c: Any) -> int:
     """Return the signature of a compilation's tables, that is, after bodies were fused and visual elements discarded."""
     n = c.body.n
 
@@ -80,7 +82,7 @@ def of_tables(c) -> int:
     )
 
 
-def of_spec(spec) -> int:
+def of_spec(spec: Any) -> int:
     """Return the signature of a spec as it is."""
 
     # a body of None stands for the closing line of the body at its depth
@@ -108,7 +110,7 @@ def of_spec(spec) -> int:
     )
 
 
-def _finish(lines, counts, sensors, keys):
+def _finish(lines: list[str], counts: dict[str, int], sensors: Iterable[int], keys: int) -> int:
     lines += [f"<{element}/>\n" * (counts[kind] - skipped) for kind, element, skipped in OUTSIDE if counts[kind] > skipped]
     lines += [f"<sensor>{kind}<sensor/>\n" for kind in sensors]
     lines.append("<key/>\n" * keys)

@@ -4,6 +4,7 @@ The methods that read, compile, write, attach and copy specs lie in the rooms ab
 """
 
 import os
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
@@ -17,6 +18,7 @@ from ..language import orient
 from ..language.errors import SpecError
 from ..language.fields import SHAPES, TABLES
 from ..language.kinds import kind_of
+from ..language.xmltree import Node
 from . import signature
 from .element import MjsCompiler, MjsPlugin
 from .elements import (
@@ -114,8 +116,8 @@ class MjSpec:
         def __getattr__(self, name: str) -> Any: ...
         def __setattr__(self, name: str, value: Any) -> None: ...
 
-    def __init__(self):
-        self.raw = BLANK.copy()
+    def __init__(self) -> None:
+        self.raw: dict[str, Any] = BLANK.copy()
 
         # settings; NaN statistics are computed by the compiler
         self._compiler = MjsCompiler(self)
@@ -126,14 +128,14 @@ class MjSpec:
 
         # elements
         self.parts = {kind: [] for kind in OBJECTS}
-        self._default = MjsDefault(self, "main")
+        self._default: MjsDefault = MjsDefault(self, "main")
         self._worldbody = MjsBody(self, self._default, "world")
 
         # option fields that a file gives, whatever their values
         # fields of options that a file gave, whatever their values
         self.given = set()
         # elements of default classes with immutable fields; only while a file is read
-        self.settled = None
+        self.settled: set | None = None
         # warnings of the reader about parts of a file that it left out, as texts (a Tumble extension)
         self.warnings = []
 
@@ -147,13 +149,13 @@ class MjSpec:
 
         # Files of a model that is loaded and compiled at once; otherwise `assets` and the file system are used
         # Files of a model that is loaded and compiled at once; else `assets` and the file system
-        self.files = None
+        self.files: Any = None
         # the folder, or archive, that files must lie in; None allows any
         self.inside = None
         self._assets = {}
         # whether files of an attached spec replace those of the same name
         self.override_assets = True
-        self._parent = None
+        self._parent: MjSpec | None = None
 
         # `deep`: attaching copies the child instead of moving it; `attached`: the elements of this spec were moved to another
         # whether attaching copies the child (else it becomes part of this spec), and whether this is part of another spec
@@ -200,7 +202,7 @@ class MjSpec:
                 todo += below[::-1]
         return found
 
-    def items(self, what) -> list[Any]:
+    def items(self, what: Any) -> list[Any]:
         """Return all elements of a kind, in the order of their ids."""
         kind = kind_of(what)
         if kind in OBJECTS:
@@ -208,7 +210,7 @@ class MjSpec:
         bodies = self.all_bodies()
         return bodies if kind == "body" else [e for b in bodies for e in b.parts[kind]]
 
-    def find(self, what, name) -> Any:
+    def find(self, what: Any, name: str) -> Any:
         """Return the element of a kind with this name, or None."""
         kind = kind_of(what)
         for e in self.parts[kind] if kind in OBJECTS else self.items(kind):
@@ -216,13 +218,13 @@ class MjSpec:
                 return e
         return None
 
-    def position(self, element) -> int:
+    def position(self, element: Any) -> int:
         """Return the index of an element among those of its kind, or -1."""
         if element.kind not in OBJECTS and element.kind not in LISTS:
             return -1
         return next((i for i, e in enumerate(self.items(element.kind)) if e is element), -1)
 
-    def id_of(self, element) -> int:
+    def id_of(self, element: Any) -> int:
         """Return the id of an element; for elements in the tree -1 unless the spec is compiled and unchanged."""
         if element.kind in OBJECTS:
             return self.position(element)
@@ -232,7 +234,7 @@ class MjSpec:
             return -1
         return element.index if self._compiled == self.tree_version else -1
 
-    def check_repeat(self, element) -> None:
+    def check_repeat(self, element: Any) -> None:
         """ValueError if another element of the kind has the same name."""
         if element.kind in OBJECTS or element.kind in LISTS:
             same = sum(e.label == element.label for e in self.items(element.kind))
@@ -253,7 +255,7 @@ class MjSpec:
             self._signed = self.tree_version, value
         return value
 
-    def remember(self, value) -> None:
+    def remember(self, value: int) -> None:
         """Note that ids and signature are those of the model just compiled."""
         self._compiled, self._signed = self.tree_version, (self.tree_version, value)
 
@@ -272,12 +274,12 @@ class MjSpec:
             todo += found[-1].children
         return found
 
-    def find_default(self, classname) -> MjsDefault | None:
+    def find_default(self, classname: Any) -> MjsDefault | None:
         """Return the default class with this name, or None."""
         classname = need("find_default", classname, str)
         return next((d for d in self.all_defaults() if d.label == classname), None)
 
-    def add_default(self, classname, parent=None) -> MjsDefault | None:
+    def add_default(self, classname: Any, parent: MjsDefault | None = None) -> MjsDefault | None:
         """Add a default class below `parent` (None: the main class); returns None if the name is taken."""
         classname = need("add_default", classname, str)
         if parent is not None:
@@ -288,7 +290,7 @@ class MjSpec:
 
     # ---- elements
 
-    def add(self, kind, default=None, **values) -> Any:
+    def add(self, kind: str, default: MjsDefault | None = None, **values: Any) -> Any:
         """Append a new element of a kind outside the tree; `values` are its fields by name."""
         if default is not None:
             need("add_" + kind, default, MjsDefault)
@@ -297,7 +299,7 @@ class MjSpec:
         self.changed()
         return element.set(**values) if values else element
 
-    def activate_plugin(self, name, place=None) -> None:
+    def activate_plugin(self, name: str, place: Node | None = None) -> None:
         """Allow elements to use a plugin; SpecError if the plugin is unknown."""
         if plugin.find(name)[0] is None:
             raise SpecError(f"unknown plugin '{name}'", place, "plugin", name, tuple(plugin.names()))
@@ -305,7 +307,7 @@ class MjSpec:
             self.active_plugins.append(name)
 
     @staticmethod
-    def resolve_orientation(degree, sequence=None, orientation=None) -> list[float]:
+    def resolve_orientation(degree: bool, sequence: Any = None, orientation: Any = None) -> list[float]:
         """Return the quaternion (4 numbers) of an orientation; `degree`: angles in degrees; `sequence`: axes of Euler angles."""
         quat, error = orient.resolve(orient.UNIT, tuple(cast(Any, orientation)), degree, "".join(sequence or ""))
         if error:
@@ -324,7 +326,7 @@ class MjSpec:
         raise ValueError("copy_during_attach can only be set.")
 
     @copy_during_attach.setter
-    def copy_during_attach(self, deep) -> None:
+    def copy_during_attach(self, deep: bool) -> None:
         self.deep = bool(deep)
 
     @property
@@ -333,7 +335,7 @@ class MjSpec:
         return self._assets
 
     @assets.setter
-    def assets(self, assets) -> None:
+    def assets(self, assets: dict[str, bytes]) -> None:
         self._assets.update(need("assets", assets, dict))
 
     # ---- files
@@ -344,72 +346,74 @@ class MjSpec:
         return Files(self._assets, inside=self.inside, folders=folders)
 
 
-def set_roots(spec, default=None, worldbody=None, compiler=None) -> None:
+def set_roots(
+    spec: MjSpec, default: MjsDefault | None = None, worldbody: MjsBody | None = None, compiler: MjsCompiler | None = None
+) -> None:
     """Replace the main default class, the world or the compiler settings of a spec."""
     spec._default = spec._default if default is None else default
     spec._worldbody = spec._worldbody if worldbody is None else worldbody
     spec._compiler = spec._compiler if compiler is None else compiler
 
 
-def set_times(spec, seconds) -> None:
+def set_times(spec: MjSpec, seconds: np.ndarray) -> None:
     """Store the seconds that the parts of a compilation took."""
     spec._seconds = seconds
 
 
-def set_parent(child, spec) -> None:
+def set_parent(child: MjSpec, spec: MjSpec) -> None:
     """Note that a spec was attached to another one."""
     child._parent = spec
 
 
-def copy_history(new, source) -> None:
+def copy_history(new: MjSpec, source: MjSpec) -> None:
     """Copy what the elements do not hold: files by name, the parent, and whether the spec is compiled."""
     new._assets, new._parent = dict(source._assets), source._parent
     new.tree_version, new._compiled, new._signed = source.tree_version, source._compiled, source._signed
 
 
-def file_stem(path) -> str:
+def file_stem(path: str) -> str:
     """Return the name of a file without folder and extension."""
     return os.path.splitext(os.path.basename(path.replace("\\", "/")))[0]
 
 
-def _copied(name, cls):
+def _copied(name: str, cls: type) -> property:
     """Return a property for a struct of the spec; assignment copies into it."""
 
-    def read(self):
+    def read(self) -> Any:
         return getattr(self, name)
 
-    def write(self, value):
+    def write(self, value: Any) -> None:
         getattr(self, name).copy_from(need(name[1:], value, cls))
 
     return property(read, write)
 
 
-def _compiler(self, value):
+def _compiler(self, value: Any) -> None:
     need("compiler", value, MjsCompiler)
     self._compiler.raw.update(value.copy_to(self).raw)
 
 
-def _folder(name):
-    def read(self):
+def _folder(name: str) -> property:
+    def read(self) -> Any:
         return getattr(self._compiler, name)
 
-    def write(self, value):
+    def write(self, value: str) -> None:
         setattr(self._compiler, name, value)
 
     return property(read, write)
 
 
-def _adder(kind):
+def _adder(kind: str) -> Callable[..., Any]:
     # textures have default classes since 3.17, but `add_texture` takes none: assign `classname`
     if kind in CLASSED and kind != "texture":
 
-        def add_classed(self, default=None, **values):
+        def add_classed(self, default: MjsDefault | None = None, **values: Any) -> Any:
             return self.add(kind, default, **values)
 
         add = add_classed
     else:
 
-        def add_plain(self, **values):
+        def add_plain(self, **values: Any) -> Any:
             return self.add(kind, None, **values)
 
         add = add_plain
@@ -418,12 +422,12 @@ def _adder(kind):
     return add
 
 
-def _lister(kind):
+def _lister(kind: str) -> property:
     return property(lambda self: self.items(kind), doc=f"All elements of kind {kind}.")
 
 
-def _finder(kind):
-    def find(self, name):
+def _finder(kind: str) -> Callable[..., Any]:
+    def find(self, name: Any) -> Any:
         return self.find(kind, need(kind, name, str))
 
     find.__name__ = kind

@@ -6,6 +6,7 @@ The least recently used assets are dropped when the size exceeds the limit. Seve
 import hashlib
 import threading
 from collections import OrderedDict
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -21,7 +22,7 @@ SHORT = frozenset((int, float, str))
 class Cache:
     """Objects by key with their sizes in bytes; `capacity` limits the total size."""
 
-    def __init__(self, capacity=CAPACITY):
+    def __init__(self, capacity: int = CAPACITY) -> None:
         self._rows = OrderedDict()
         self._lock = threading.Lock()
         self._capacity = capacity
@@ -33,12 +34,12 @@ class Cache:
         return self._capacity
 
     @capacity.setter
-    def capacity(self, count) -> None:
+    def capacity(self, count: int) -> None:
         with self._lock:
             self._capacity = count
             self._shrink()
 
-    def get(self, key) -> Any:
+    def get(self, key: bytes) -> Any:
         """Return the object stored under a key, or None."""
         with self._lock:
             row = self._rows.get(key)
@@ -47,7 +48,7 @@ class Cache:
             self._rows.move_to_end(key)
             return row[0]
 
-    def put(self, key, value, count) -> None:
+    def put(self, key: bytes, value: Any, count: int) -> None:
         """Store an object of `count` bytes; one larger than the limit is not kept."""
         with self._lock:
             old = self._rows.pop(key, None)
@@ -56,7 +57,7 @@ class Cache:
             self.size += count
             self._shrink()
 
-    def _shrink(self):
+    def _shrink(self) -> None:
         while self.size > self._capacity and self._rows:
             _, (_, count) = self._rows.popitem(last=False)
             self.size -= count
@@ -67,14 +68,14 @@ class Cache:
             self._rows.clear()
             self.size = 0
 
-    def __len__(self):
+    def __len__(self) -> int:
         return len(self._rows)
 
 
 ASSETS = Cache()
 
 
-def key_of(kind, raw, left_out, *contents) -> bytes:
+def key_of(kind: str, raw: dict[str, Any], left_out: Sequence[str], *contents: bytes) -> bytes:
     """Return a digest of a kind, an element's fields except those in `left_out`, and any number of bytes objects."""
     h, plain = hashlib.sha1(kind.encode()), []
     # fields have a fixed order, that of their class

@@ -10,7 +10,7 @@ import posixpath
 import re
 import struct
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 from urllib.parse import unquote_to_bytes
@@ -35,7 +35,16 @@ class Provider:
     are confined to a directory
     """
 
-    def __init__(self, scheme, read, open=None, close=None, getdir=None, modified=None, place=None):
+    def __init__(
+        self,
+        scheme: str | None,
+        read: Callable[..., Any],
+        open: Callable[..., Any] | None = None,
+        close: Callable[..., Any] | None = None,
+        getdir: Callable[..., Any] | None = None,
+        modified: Callable[..., Any] | None = None,
+        place: Callable[..., Any] | None = None,
+    ) -> None:
         self.scheme, self.read = scheme, read
         self.open = open or (lambda name: name)
         self.close = close or (lambda handle: None)
@@ -43,7 +52,7 @@ class Provider:
         self.modified = modified or (lambda name, since: False)
         self.place = place or (lambda name: None)
 
-    def contents(self, name) -> bytes:
+    def contents(self, name: str) -> bytes:
         """Return the bytes of a name; OSError for any failure."""
         try:
             handle = self.open(name)
@@ -63,7 +72,7 @@ class Provider:
             raise OSError(f"provider '{self.scheme}' returned {len(data)} bytes, more than the limit of {MAX_FILE}")
         return bytes(data)
 
-    def exists(self, name) -> bool:
+    def exists(self, name: str) -> bool:
         """Return whether a name can be opened."""
         try:
             handle = self.open(name)
@@ -75,7 +84,7 @@ class Provider:
         return True
 
 
-def register_provider(provider) -> int:
+def register_provider(provider: Any) -> int:
     """Make names `scheme:...` readable; return the provider's slot, counted from 1.
 
     ValueError if the scheme is invalid or taken, or the provider has no `read`.
@@ -99,29 +108,29 @@ def providers() -> list[Provider]:
     return list(_providers.values())
 
 
-def provider_of(name) -> Any:
+def provider_of(name: str) -> Any:
     """Return the provider for the scheme of a name, or None."""
     scheme, colon, _ = name.partition(":")
     return _providers.get(scheme.lower()) if colon else None
 
 
-def folder(path) -> str:
+def folder(path: str) -> str:
     """Return the directory part of a path with its separator, as written."""
     cut = max(path.rfind("/"), path.rfind("\\"), path.rfind("!"))
     return path[: cut + 1]
 
 
-def is_data(name) -> bool:
+def is_data(name: str) -> bool:
     """Return whether a name is a data: URI, which has no file extension."""
     return name[:5].lower() == "data:"
 
 
-def media_type(name) -> str:
+def media_type(name: str) -> str:
     """Return the content type that a data: URI declares, or an empty text."""
     return name[5:].partition(",")[0].partition(";")[0].strip().lower() if is_data(name) else ""
 
 
-def _read_data(name):
+def _read_data(name: str) -> bytes:
     head, comma, body = name.partition(",")
     if not comma:
         raise OSError("a data: URI needs a comma")
@@ -137,7 +146,7 @@ def _read_data(name):
         raise OSError(f"a data: URI is not base64: {error}") from None
 
 
-def _parts(name):
+def _parts(name: str) -> tuple[str, str]:
     """Return (archive, member) of a zip: name; the member is reduced so that it cannot leave the archive."""
     archive, bang, member = name[4:].partition("!")
     if not bang:
@@ -145,7 +154,7 @@ def _parts(name):
     return archive, posixpath.normpath(member.replace("\\", "/")).lstrip("/")
 
 
-def _zipfile():
+def _zipfile() -> Any:
     # imported late, which saves 4 to 14 ms for models outside archives
     import zipfile
 
@@ -215,7 +224,7 @@ class OpenArchives:
 ARCHIVES = OpenArchives()
 
 
-def open_archive(file, title) -> Any:
+def open_archive(file: Any, title: str) -> Any:
     """Return the zip archive in an open binary file. OSError, which names `title`, if it is not one."""
     zipfile = _zipfile()
     try:
@@ -225,7 +234,7 @@ def open_archive(file, title) -> Any:
         raise OSError(f"'{title}' is not a zip archive: {error}") from None
 
 
-def _open_zip(name):
+def _open_zip(name: str) -> tuple[str, Any] | None:
     archive, member = _parts(name)
     with ARCHIVES.opened(archive) as z:
         info = z.NameToInfo.get(member)
@@ -234,13 +243,13 @@ def _open_zip(name):
     return archive, info
 
 
-def _read_zip(handle):
+def _read_zip(handle: tuple[str, Any]) -> bytes | None:
     archive, info = handle
     with ARCHIVES.opened(archive) as z:
         return unpack(z, info)
 
 
-def unpack(archive, info, limit=MAX_MEMBER) -> bytes:
+def unpack(archive: Any, info: Any, limit: int = MAX_MEMBER) -> bytes:
     """Return the bytes of a member of an open archive.
 
     OSError if the member exceeds the limit, has another size than it declares, or cannot be unpacked.
@@ -262,7 +271,7 @@ def unpack(archive, info, limit=MAX_MEMBER) -> bytes:
     return b"".join(pieces)
 
 
-def _zip_modified(name, since):
+def _zip_modified(name: str, since: float) -> bool:
     try:
         return os.stat(_parts(name)[0]).st_mtime > since
     except OSError:

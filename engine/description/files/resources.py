@@ -3,6 +3,8 @@
 import hashlib
 import os
 import time
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 from ...machine.regular import check_regular, open_regular
 from .providers import provider_of
@@ -17,18 +19,18 @@ class OutsideError(PermissionError):
     """A file outside the directory that the caller allows."""
 
 
-def dirname(path) -> str:
+def dirname(path: str) -> str:
     """Return the directory part of a path with its separator, as written; a provider's names are split by the provider."""
     provider = provider_of(path)
     return provider.getdir(path) if provider is not None else path[: max(path.rfind("/"), path.rfind("\\")) + 1]
 
 
-def is_absolute(path) -> bool:
+def is_absolute(path: str) -> bool:
     """Return whether a path is absolute, on any system or by the scheme of a provider."""
     return path[:1] in ("/", "\\") or ":/" in path or ":\\" in path or provider_of(path) is not None
 
 
-def join(*parts) -> str:
+def join(*parts: str) -> str:
     """Join path parts; a later absolute part replaces the parts before it. `.` and `..` are reduced."""
     path = ""
     for part in parts:
@@ -41,7 +43,7 @@ def join(*parts) -> str:
     return reduce_path(path)
 
 
-def reduce_path(path) -> str:
+def reduce_path(path: str) -> str:
     """Return the path without `.` and with `..` resolved where possible."""
     if provider_of(path) is not None or "." not in path:
         return path
@@ -64,7 +66,13 @@ class Files:
     last part, with these folders removed from the front. `mounts`: {path: provider} for all names at and below a path.
     """
 
-    def __init__(self, assets=None, inside=None, folders=None, mounts=None):
+    def __init__(
+        self,
+        assets: Mapping[str, Any] | None = None,
+        inside: str | os.PathLike | None = None,
+        folders: Iterable[str] | None = None,
+        mounts: Mapping[str, Any] | None = None,
+    ) -> None:
         self.assets = {}
         self.mounts = mounts or {}
         self.folders = sorted(filter(None, folders or ()), key=len, reverse=True)
@@ -83,12 +91,12 @@ class Files:
             self.assets[key] = data
             self.assets.setdefault(reduce_path(name), data)
 
-    def _provider(self, path):
+    def _provider(self, path: str) -> Any:
         """Return the provider of the longest mounted path above a name, or of its scheme; None for the file system."""
         above = [at for at in self.mounts if path == at or path.startswith(at + "/")]
         return self.mounts[max(above, key=len)] if above else provider_of(path)
 
-    def _asset(self, path):
+    def _asset(self, path: str) -> bytes | str | None:
         if not self.assets:
             return None
         for folder in self.folders:
@@ -98,7 +106,7 @@ class Files:
         hit = self.assets.get(basename(path).lower())
         return self.assets.get(reduce_path(path)) if hit is None else hit
 
-    def exists(self, path) -> bool:
+    def exists(self, path: str) -> bool:
         """Return whether a name can be opened."""
         provider = self._provider(path)
         if provider is None and self._asset(path) is not None:
@@ -109,7 +117,7 @@ class Files:
             return False
         return os.path.isfile(real) if provider is None else provider.exists(path)
 
-    def _confined(self, path, provider):
+    def _confined(self, path: str, provider: Any) -> str:
         """Return the real path of a name; PermissionError if `inside` forbids it."""
         place = path if provider is None else provider.place(path) if self.inside else ""
         if provider is not None and place is None:
@@ -122,7 +130,7 @@ class Files:
             raise OutsideError(f"it is outside '{self.inside}'")
         return real
 
-    def read(self, path) -> bytes:
+    def read(self, path: str) -> bytes:
         """Return the bytes of a name; OSError if it cannot be read."""
         provider = self._provider(path)
         data = self._asset(path) if provider is None else None
@@ -136,7 +144,7 @@ class Files:
             self.used.append(path)
             return file.read(os.fstat(file.fileno()).st_size)
 
-    def digest(self, path) -> bytes:
+    def digest(self, path: str) -> bytes:
         """Return a digest of the contents of a name; OSError if it cannot be read. An unchanged file is not read again."""
         provider = self._provider(path)
         if provider is not None or self._asset(path) is not None:
@@ -158,22 +166,22 @@ class Files:
         return found
 
 
-def digest_of(data) -> bytes:
+def digest_of(data: bytes) -> bytes:
     """Return the digest of bytes."""
     return hashlib.sha1(data).digest()
 
 
-def stripped(path) -> str:
+def stripped(path: str) -> str:
     """Return a path without its folder, for models with `strippath`; names of providers are kept whole."""
     return path if provider_of(path) is not None else basename(path)
 
 
-def basename(path) -> str:
+def basename(path: str) -> str:
     """Return the part of a path after the last separator."""
     return path[max(path.rfind("/"), path.rfind("\\")) + 1 :]
 
 
-def renamed(path, prefix, suffix) -> str:
+def renamed(path: str, prefix: str, suffix: str) -> str:
     """Return a path with a prefix before its last part and a suffix before its extension."""
     cut = max(path.rfind("/"), path.rfind("\\")) + 1
     path = path[:cut] + prefix + path[cut:]

@@ -1,5 +1,9 @@
 """MjVfs: files in memory, for loaders (since MuJoCo 3.8)."""
 
+from __future__ import annotations
+
+from typing import Any
+
 from ...tables.values import read_text
 from .providers import Provider
 from .resources import reduce_path
@@ -14,17 +18,17 @@ class MjVfs:
 
     __slots__ = ("buffers", "mounts", "closed")
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.buffers: dict[str, bytes] = {}
         self.mounts: dict[str, Provider] = {}
         self.closed = False
 
-    def _open(self):
+    def _open(self) -> MjVfs:
         if self.closed:
             raise RuntimeError("MjVfs is closed")
         return self
 
-    def __setitem__(self, name, contents):
+    def __setitem__(self, name: str, contents: bytes | str) -> None:
         if not isinstance(contents, bytes):
             raise TypeError(f"MjVfs: {name!r} needs bytes, got {type(contents).__name__}")
         buffers = self._open().buffers
@@ -33,13 +37,13 @@ class MjVfs:
             raise ValueError(f"MjVfs: repeated name '{name}'")
         buffers[name] = contents
 
-    def __delitem__(self, name):
+    def __delitem__(self, name: str) -> None:
         del self._open().buffers[reduce_path(read_text(name))]
 
-    def __contains__(self, name):
+    def __contains__(self, name: str) -> bool | None:
         return reduce_path(read_text(name)) in self._open().buffers
 
-    def mount(self, path: str, provider) -> None:
+    def mount(self, path: str, provider: Provider) -> None:
         """Let a provider read all names at and below a path. ValueError if the path already has one."""
         mounts, path = self._open().mounts, reduce_path(read_text(path))
         if not path or path in mounts:
@@ -56,14 +60,14 @@ class MjVfs:
         self.mounts.clear()
         self.closed = True
 
-    def __enter__(self) -> "MjVfs":
+    def __enter__(self) -> MjVfs:
         return self._open()
 
-    def __exit__(self, exc_type, exc_value, exc_tb):
+    def __exit__(self, exc_type: type[BaseException] | None, exc_value: BaseException | None, exc_tb: Any) -> None:
         self.close()
 
 
-def contents_of(vfs, assets) -> tuple[dict | None, dict[str, Provider]]:
+def contents_of(vfs: MjVfs | None, assets: dict[str, Any] | None) -> tuple[dict | None, dict[str, Provider]]:
     """Return (contents by name, providers by folder) of an MjVfs, or of assets.
 
     ValueError if both are given, TypeError if `vfs` is not an MjVfs.

@@ -12,6 +12,7 @@ from typing import Any
 from ...tables.equality_rows import ROWS as EQUALITY_ROWS
 from ...tables.schema import SCHEMAS
 from .fields import TABLES
+from .schema import Elem
 from .shortcut_rows import ROWS as SHORTCUT_ROWS
 
 ELEMENTS = """
@@ -339,13 +340,13 @@ LIKE = {
 }
 
 
-def _sentences():
+def _sentences() -> dict[str, str]:
     found = {name.strip(): doc for name, _, doc in (line.partition(" | ") for line in ELEMENTS.split("\n") if line)}
     found |= {f"equality/{row.name}": row.sentence for row in EQUALITY_ROWS}
     return found | {row.name: row.sentence for row in SHORTCUT_ROWS}
 
 
-def _rows():
+def _rows() -> dict[str, tuple[str, str]]:
     """Return {key: (unit, sentence) or 'Struct.field'}."""
     found = {}
     for line in ATTRIBUTES.split("\n"):
@@ -358,18 +359,18 @@ def _rows():
 SENTENCES, ROWS = _sentences(), _rows()
 
 
-def paths(elem) -> list[str]:
+def paths(elem: Elem) -> list[str]:
     """Return the keys of an element, the most specific first."""
     parts = elem.path.split("/")
     return ["/".join(parts[-k:]) for k in range(min(3, len(parts)), 0, -1)]
 
 
-def of_element(elem) -> str:
+def of_element(elem: Elem) -> str:
     """Return the sentence on an element of the grammar; empty if there is none."""
     return next((SENTENCES[p] for p in paths(elem) if p in SENTENCES), "")
 
 
-def of_field(struct, elem, name) -> tuple[str, str] | None:
+def of_field(struct: str, elem: Elem, name: str) -> tuple[str, str] | None:
     """Return (unit, sentence) of a struct's field; None if the struct has no such field."""
     if struct in TABLES and name in TABLES[struct]:
         return TABLES[struct][name].about
@@ -379,7 +380,7 @@ def of_field(struct, elem, name) -> tuple[str, str] | None:
     return None
 
 
-def of_attribute(elem, name) -> tuple[str, str] | None:
+def of_attribute(elem: Elem, name: str) -> tuple[str, str] | None:
     """Return (unit, sentence) on an attribute of an element of the grammar; None if there is none."""
     attr = elem.attrs[name]
     own = [ROWS[f"{p}.{name}"] for p in paths(elem) if f"{p}.{name}" in ROWS]
@@ -392,7 +393,7 @@ def of_attribute(elem, name) -> tuple[str, str] | None:
     return (found + general or [None])[0]
 
 
-def elements(elem, seen=None) -> list[Any]:
+def elements(elem: Elem, seen: dict[int, Any] | None = None) -> list[Any]:
     """Return an element and all elements below it, each once."""
     seen = {} if seen is None else seen
     if id(elem) not in seen:

@@ -1,11 +1,13 @@
 """Poses and inertias of many elements at once: numpy versions, over rows, of the functions in orient.py."""
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from .orient import EPS
 
 
-def normalize(v) -> tuple[np.ndarray, np.ndarray]:
+def normalize(v: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Return (unit rows, lengths); each row as orient.normal."""
     squares = (v * v).T
     n = squares[0]
@@ -18,17 +20,17 @@ def normalize(v) -> tuple[np.ndarray, np.ndarray]:
     return np.where(scale[:, None], v / np.where(scale, length, 1.0)[:, None], v), length
 
 
-def true_rows(mask) -> np.ndarray:
+def true_rows(mask: np.ndarray) -> np.ndarray:
     """Return the indices where a mask (n,) is true; five times faster than np.flatnonzero for a few rows."""
     return mask.nonzero()[0]
 
 
-def some(mask) -> bool:
+def some(mask: np.ndarray) -> bool:
     """Return whether a mask is true anywhere; four times faster than `any` for a few rows."""
     return b"\1" in mask.tobytes()
 
 
-def among(x, numbers) -> np.ndarray:
+def among(x: np.ndarray, numbers: Sequence[int]) -> np.ndarray:
     """Return a mask of the entries that equal one of a few numbers."""
     found = x == numbers[0]
     for number in numbers[1:]:
@@ -36,7 +38,7 @@ def among(x, numbers) -> np.ndarray:
     return found
 
 
-def mulquat(a, b) -> np.ndarray:
+def mulquat(a: np.ndarray, b: np.ndarray) -> np.ndarray:
     """Return the normalized products of rows of quaternions (n, 4)."""
     w, x, y, z = a.T
     W, X, Y, Z = b.T
@@ -52,7 +54,7 @@ def mulquat(a, b) -> np.ndarray:
     return normalize(q)[0]
 
 
-def matrices(q) -> np.ndarray:
+def matrices(q: np.ndarray) -> np.ndarray:
     """Return the rotation matrices (n, 3, 3) of rows of quaternions."""
     w, x, y, z = q.T
     m = np.empty((len(q), 3, 3))
@@ -68,19 +70,19 @@ def matrices(q) -> np.ndarray:
     return m
 
 
-def apply(m, v) -> np.ndarray:
+def apply(m: np.ndarray, v: np.ndarray) -> np.ndarray:
     """Return rows of vectors multiplied by rows of matrices."""
     return m[:, :, 0] * v[:, 0, None] + m[:, :, 1] * v[:, 1, None] + m[:, :, 2] * v[:, 2, None]
 
 
-def products(a, b) -> np.ndarray:
+def products(a: np.ndarray, b: np.ndarray) -> np.ndarray:
     """Return products of rows of 3 x 3 matrices, summed in order; library routines fuse and reorder sums differently by
     machine.
     """
     return a[:, :, 0, None] * b[:, None, 0] + a[:, :, 1, None] * b[:, None, 1] + a[:, :, 2, None] * b[:, None, 2]
 
 
-def rotate(q, v) -> np.ndarray:
+def rotate(q: np.ndarray, v: np.ndarray) -> np.ndarray:
     """Return rows of vectors rotated by rows of quaternions, computed by cross products."""
     w, x, y, z = q.T
     a = w * v[:, 0] + y * v[:, 2] - z * v[:, 1]
@@ -89,19 +91,19 @@ def rotate(q, v) -> np.ndarray:
     return v + 2 * np.stack((y * c - z * b, z * a - x * c, x * b - y * a), 1)
 
 
-def compose(pos, quat, childpos, childquat) -> tuple[np.ndarray, np.ndarray]:
+def compose(pos: np.ndarray, quat: np.ndarray, childpos: np.ndarray, childquat: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Return child poses, given in their parents' frames, in the frames of the parents' poses."""
     return pos + apply(matrices(quat), childpos), mulquat(quat, childquat)
 
 
-def global_inertia(diagonal, quat) -> np.ndarray:
+def global_inertia(diagonal: np.ndarray, quat: np.ndarray) -> np.ndarray:
     """Return rows (xx, yy, zz, xy, xz, yz) of inertias given by principal moments and axes."""
     m = matrices(quat)
     full = products(m, np.swapaxes(m * diagonal[:, None], 1, 2))
     return full[:, (0, 1, 2, 0, 0, 1), (0, 1, 2, 1, 2, 2)]
 
 
-def offset_inertia(mass, d) -> np.ndarray:
+def offset_inertia(mass: np.ndarray, d: np.ndarray) -> np.ndarray:
     """Return rows (xx, yy, zz, xy, xz, yz) of the inertias of point masses at offsets d."""
     x, y, z = d.T
     return np.stack(

@@ -10,6 +10,7 @@ from .errors import SpecError
 from .keywords import KEYWORDS
 from .newer_rows import word_of
 from .types import AXISANGLE, EULER, XYAXES, ZAXIS
+from .xmltree import Node
 
 # orientation alternatives
 ORIENT = {"axisangle": AXISANGLE, "xyaxes": XYAXES, "zaxis": ZAXIS, "euler": EULER}
@@ -24,7 +25,7 @@ SHORT, PLAIN = 37, "0123456789.-+ \n\t"
 
 
 @functools.lru_cache(4096)
-def plain_numbers(text) -> tuple[float, ...] | None:
+def plain_numbers(text: str) -> tuple[float, ...] | None:
     """Return the numbers of a short text without exponents; None for other texts. Cached, since texts such as "0 0 1" recur."""
     if len(text) >= SHORT or text.strip(PLAIN):
         return None
@@ -39,7 +40,7 @@ class Attr:
 
     __slots__ = ("name", "field", "kind", "low", "high", "words", "required", "alt", "limit", "varies", "rest")
 
-    def __init__(self, left, kind, required):
+    def __init__(self, left: str, kind: str, required: bool) -> None:
         self.name, _, field = left.partition(">")
         self.field = field or self.name
         self.required = required
@@ -69,14 +70,14 @@ class Attr:
         # field for the numbers after the first
         self.rest = ""
 
-    def read(self, node, text, old=None) -> Any:
+    def read(self, node: Node, text: str, old: Sequence[float] | None = None) -> Any:
         """Return the value of this attribute's text, or None if the text has no number.
 
         `old` supplies the values that a shorter list leaves out.
         """
         return text
 
-    def numbers(self, node, text) -> Sequence[Any]:
+    def numbers(self, node: Node, text: str) -> Sequence[Any]:
         """Return the numbers in a text. NaN, words and numbers out of range are errors."""
         raise SpecError(f"attribute '{self.name}' has no numbers", node, self.name, text)
 
@@ -86,7 +87,7 @@ class Word(Attr):
 
     __slots__ = ("set",)
 
-    def read(self, node, text, old=None) -> Any:
+    def read(self, node: Node, text: str, old: Sequence[float] | None = None) -> Any:
         try:
             return self.words[text]
         except KeyError:
@@ -101,7 +102,7 @@ class Bits(Word):
 
     __slots__ = ()
 
-    def read(self, node, text, old=None) -> Any:
+    def read(self, node: Node, text: str, old: Sequence[float] | None = None) -> Any:
         found = [super(Bits, self).read(node, word) for word in text.split()]
         if any(a >= b for a, b in zip(found, found[1:])):
             raise SpecError(f"{self.name} must be in the order " + ", ".join(self.words), node, self.name, text)
@@ -114,7 +115,7 @@ class Inputs(Word):
     __slots__ = ()
     CHARTS, ALONE = KEYWORDS["ctrlchart"], ("none", "pressure")
 
-    def read(self, node, text, old=None) -> Any:
+    def read(self, node: Node, text: str, old: Sequence[float] | None = None) -> Any:
         words = text.split()
         if len(words) == 1 and words[0] in self.CHARTS:
             return self.CHARTS[words[0]]
@@ -134,7 +135,7 @@ class Numbers(Attr):
 
     __slots__ = ()
 
-    def read(self, node, text, old=None) -> Any:
+    def read(self, node: Node, text: str, old: Sequence[float] | None = None) -> Any:
         values = self.numbers(node, text)
         n, high = len(values), self.high
         if n == high and not self.varies:
@@ -152,12 +153,12 @@ class Numbers(Attr):
             return (*values, *old[n:])
         return tuple(values)
 
-    def empty(self, node) -> None:
+    def empty(self, node: Node) -> None:
         """Return None for an empty text; SpecError if the attribute is required."""
         if self.required:
             raise SpecError("required attribute is empty", node, self.name)
 
-    def numbers(self, node, text) -> Sequence[Any]:
+    def numbers(self, node: Node, text: str) -> Sequence[Any]:
         # plain numbers are within range
         values = plain_numbers(text)
         if values is not None:
@@ -180,14 +181,14 @@ class Numbers(Attr):
             raise SpecError(f"not a number: '{text}'", node, self.name, text)
         return values
 
-    def one(self, node, word) -> float:
+    def one(self, node: Node, word: str) -> float:
         """Return a real that float() refuses, in hexadecimal; SpecError for anything else."""
         try:
             return float.fromhex(word) if "x" in word.lower() else float(word)
         except ValueError:
             raise SpecError(f"not a number: '{word}'", node, self.name, word) from None
 
-    def many(self, node, text, words) -> list[float]:
+    def many(self, node: Node, text: str, words: list[str]) -> list[float]:
         """Return a long list of numbers, parsed by numpy; words are parsed one by one only if that fails."""
         try:
             values = np.array(words, dtype=np.float64)
@@ -202,14 +203,14 @@ class Numbers(Attr):
             self.small(node, text, size[size > 0].min(initial=1.0))
         return values.tolist()
 
-    def large(self, node, text, value) -> None:
+    def large(self, node: Node, text: str, value: float) -> None:
         """Handle a number beyond the range of its type: infinity is allowed if written as such, anything else is an error."""
         if value != value:
             raise SpecError("NaN is not a number a model can use", node, self.name, text)
         if abs(value) != np.inf or "inf" not in text.lower():
             raise SpecError("a number is too large", node, self.name, text)
 
-    def small(self, node, text, value) -> None:
+    def small(self, node: Node, text: str, value: float) -> None:
         """Raise an error for a nonzero number that is too small for full precision; zero may be written in any way."""
 
         # float() turns tiny numbers into zero, so zeros with an exponent are checked in the text
@@ -230,11 +231,11 @@ class Polynomial(Numbers):
 
     __slots__ = ()
 
-    def __init__(self, left, kind, required):
+    def __init__(self, left: str, kind: str, required: bool) -> None:
         super().__init__(left, "f1:3", required)
         self.rest, self.varies = self.field + "poly", False
 
-    def read(self, node, text, old=None) -> Any:
+    def read(self, node: Node, text: str, old: Sequence[float] | None = None) -> Any:
         values = self.numbers(node, text)
         if not values:
             return self.empty(node)
@@ -248,15 +249,15 @@ class Integers(Numbers):
 
     __slots__ = ()
 
-    def empty(self, node) -> None:
+    def empty(self, node: Node) -> None:
         super().empty(node)
         if self.high == 1:
             raise SpecError("an integer expected, found nothing", node, self.name)
 
-    def numbers(self, node, text) -> Sequence[Any]:
+    def numbers(self, node: Node, text: str) -> Sequence[Any]:
         return [self.whole(node, w) for w in text.split()]
 
-    def whole(self, node, word) -> int:
+    def whole(self, node: Node, word: str) -> int:
         """Return one integer; SpecError if it does not fit 32 bits."""
         try:
             v = int(word, 10)
@@ -267,7 +268,7 @@ class Integers(Numbers):
         return v
 
 
-def attribute(text) -> Attr:
+def attribute(text: str) -> Attr:
     """Return the attribute of a grammar row `name[>field] kind[!]`."""
     left, kind = text.split()
     required, kind = kind.endswith("!"), kind.rstrip("!")

@@ -9,7 +9,7 @@ _lock = threading.Lock()
 
 
 @contextlib.contextmanager
-def deep_calls(frames) -> Iterator[None]:
+def deep_calls(frames: int) -> Iterator[None]:
     """Raise the interpreter's recursion limit by `frames` in this context. The limit is shared by all threads."""
     with _lock:
         sys.setrecursionlimit(sys.getrecursionlimit() + frames)

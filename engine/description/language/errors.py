@@ -1,5 +1,8 @@
 """Errors of reading and compiling a model: the place, what was found, and what would be valid."""
 
+from collections.abc import Iterable, Sequence
+from typing import Any
+
 # longer names are shortened in messages: a data: URI may be megabytes long
 MAX_PATH, MAX_DATA = 4096, 120
 
@@ -10,7 +13,15 @@ class SpecError(ValueError):
     `owner` is the element of a spec that cannot be compiled; the message contains its name and id.
     """
 
-    def __init__(self, message, node=None, attribute="", found=None, known=(), owner=None):
+    def __init__(
+        self,
+        message: str,
+        node: Any = None,
+        attribute: str = "",
+        found: Any = None,
+        known: Sequence[str] = (),
+        owner: Any = None,
+    ) -> None:
         self.file = getattr(node, "file", "") or ""
         self.line = getattr(node, "line", 0) or 0
         self.column = getattr(node, "column", 0) or 0
@@ -42,7 +53,7 @@ class SpecError(ValueError):
         return ", ".join(parts)
 
 
-def _identity(owner, place, text):
+def _identity(owner: Any, place: str, text: str) -> str:
     """Return name, id, file and origin of an element as text; a file that `text` already names is left out."""
     # objects of a tendon's path are named by their tendon
     owner = getattr(owner, "tendon", owner)
@@ -57,13 +68,13 @@ def _identity(owner, place, text):
     return ", ".join(w for w in words if w)
 
 
-def shown(name) -> str:
+def shown(name: str) -> str:
     """Return a file's name as messages show it: shortened if it is longer than any path, or a long data: URI."""
     most = MAX_DATA if name[:5].lower() == "data:" else MAX_PATH
     return name if len(name) <= most else name[:most] + "..."
 
 
-def nearest(word, known) -> str:
+def nearest(word: Any, known: Iterable[str]) -> str:
     """Return the known name most similar to `word`, or an empty string."""
     # imported here: 0.8 ms that models without errors save
     import difflib

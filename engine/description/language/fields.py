@@ -4,7 +4,10 @@
 that writing into the array changes the model. A wrong type raises TypeError on assignment, ValueError as an add_* keyword.
 """
 
+from __future__ import annotations
+
 import re
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Self
 
 import numpy as np
@@ -14,7 +17,7 @@ from ...tables.schema import SCHEMAS, SIZE_DOCS
 from ...tables.values import read_integer, read_number, read_text
 from .attributes import MAX_SINGLE, ORIENT
 from .ours import OUR_ROWS
-from .schema import ROOT
+from .schema import ROOT, Elem
 from .structs import STRUCTS
 from .types import ORIENTATION_SIZES
 from .vectors import VECTORS, MjCharVec, character
@@ -34,7 +37,7 @@ class Row:
 
     __slots__ = ("name", "type", "count", "default", "nested", "note", "shape", "ours")
 
-    def __init__(self, line):
+    def __init__(self, line: str) -> None:
         line, _, self.note = line.partition(" | ")
         words = line.split()
         self.name, kind, rest = words[0].lstrip("+"), words[1], words[2:]
@@ -77,7 +80,7 @@ class Row:
         unit, _, doc = self.note.partition(" | ")
         return unit.strip(), doc
 
-    def _shape(self):
+    def _shape(self) -> str:
         """Return the name of the shape below that implements this field's attribute."""
         if self.type in ("orient", "plugin"):
             return self.type
@@ -92,7 +95,7 @@ class Row:
         return "enum" if self.type.startswith("mjt") else "number"
 
 
-def _rows():
+def _rows() -> dict[str, dict[str, Row]]:
     tables: dict[str, dict[str, Row]] = {}
     current: dict[str, Row] = {}
     # lines of a row that is continued are joined
@@ -112,7 +115,7 @@ def _rows():
 TABLES = _rows()
 
 
-def _bound(elem, seen):
+def _bound(elem: Elem, seen: set[Elem]) -> None:
     """Limit attributes whose fields have single precision to single-precision numbers."""
     if elem in seen:
         return
@@ -129,7 +132,7 @@ _bound(ROOT, set())
 _ENUMS = {}
 
 
-def enum_of(name) -> Any:
+def enum_of(name: str) -> Any:
     """Return the enum class of a type name such as mjtGeom."""
     if not _ENUMS:
         _ENUMS.update((k, v) for k, v in vars(enums).items() if k.startswith("mjt"))
@@ -139,18 +142,18 @@ def enum_of(name) -> Any:
 # ---- values: (row, value) -> value stored in raw, or TypeError
 
 
-def _one(row, value):
+def _one(row: Row, value: Any) -> float:
     """Return one number of a field's type."""
     return read_number(value) if row.type[0] == "f" else read_integer(value, *LIMITS[row.type])
 
 
-def _sequence(value):
+def _sequence(value: Any) -> Any:
     if isinstance(value, (str, bytes)) or not hasattr(value, "__iter__") or not hasattr(value, "__len__"):
         raise TypeError(f"needs a list or array, got {type(value).__name__}")
     return value
 
 
-def numbers(row, value) -> np.ndarray:
+def numbers(row: Row, value: Any) -> np.ndarray:
     """Return an array of a field's type from a list, tuple or array of numbers."""
     if isinstance(value, np.ndarray) and value.ndim == 1 and value.dtype.kind in ("biuf" if row.type[0] == "f" else "biu"):
         return value.astype(DTYPES[row.type])
@@ -159,23 +162,23 @@ def numbers(row, value) -> np.ndarray:
     return np.array([_one(row, x) for x in _sequence(value)], DTYPES[row.type])
 
 
-def texts(row, value) -> list[str]:
+def texts(row: Row, value: list[str] | str) -> list[str]:
     """Return a list of texts."""
     out = list(_sequence(value))
     return [read_text(x) for x in out]
 
 
-def nested(row, value) -> list[Any]:
+def nested(row: Row, value: Any) -> list[Any]:
     """Return a list of lists of numbers."""
     return [numbers(row, x).tolist() for x in _sequence(value)]
 
 
-def text(row, value) -> str:
+def text(row: Row, value: str) -> str:
     """Return a text; bytes are decoded."""
     return read_text(value)
 
 
-def member(row, value) -> int:
+def member(row: Row, value: int) -> int:
     """Return the number of an enum's member."""
     cls = enum_of(row.type)
     if not isinstance(value, cls):
@@ -183,7 +186,7 @@ def member(row, value) -> int:
     return int(value)
 
 
-def characters(row, value) -> str:
+def characters(row: Row, value: Iterable[Any]) -> str:
     """Return the text of a sequence of single characters."""
     value = "".join(character(x) for x in value)
     if len(value) > row.count:
@@ -191,7 +194,7 @@ def characters(row, value) -> str:
     return value
 
 
-def _list_of(row, value):
+def _list_of(row: Row, value: Any) -> list[str] | np.ndarray | None:
     return texts(row, value) if row.type == "str" else numbers(row, value)
 
 
@@ -207,7 +210,7 @@ READERS = {
 }
 
 
-def _checked(row, read, value):
+def _checked(row: Row, read: Callable[..., Any], value: Any) -> Any:
     try:
         return read(row, value)
     except (TypeError, ValueError, OverflowError) as error:
@@ -217,12 +220,12 @@ def _checked(row, read, value):
 # ---- public attributes
 
 
-def _plain(row):
+def _plain(row: Row) -> property:
     """Return the property of a number, text or enum member."""
     name, read_value = row.name, READERS[row.shape][0]
     if row.shape == "enum":
 
-        def member_of(self):
+        def member_of(self) -> int:
             value = self.raw[name]
             try:
                 return enum_of(row.type)(value)
@@ -232,33 +235,33 @@ def _plain(row):
         read = member_of
     elif row.type == "f4":
 
-        def single(self):
+        def single(self) -> float:
             return float(np.float32(self.raw[name]))
 
         read = single
     else:
 
-        def value_of(self):
+        def value_of(self) -> float | str:
             return self.raw[name]
 
         read = value_of
 
-    def write(self, value):
+    def write(self, value: float | str) -> None:
         self.raw[name] = _checked(row, read_value, value)
 
     return property(read, write)
 
 
-def _array(row):
+def _array(row: Row) -> property:
     name, count, dtype = row.name, row.count, DTYPES[row.type]
 
-    def read(self):
+    def read(self) -> np.ndarray:
         value = self.raw[name]
         if not isinstance(value, np.ndarray):
             value = self.raw[name] = np.array(value, dtype)
         return value
 
-    def write(self, value):
+    def write(self, value: Any) -> None:
         given = _checked(row, numbers, value)
         if given.size != count:
             raise TypeError(f"{name}: incompatible function arguments: needs {count} numbers, got {given.size}")
@@ -268,41 +271,41 @@ def _array(row):
     return property(read, write)
 
 
-def _list(row):
+def _list(row: Row) -> property:
     name, cls = row.name, VECTORS[row.type]
 
-    def read(self):
+    def read(self) -> Any:
         value = self.raw[name]
         wanted = list if row.type == "str" else np.ndarray
         if not isinstance(value, wanted):
             value = self.raw[name] = list(value) if wanted is list else np.array(value, DTYPES[row.type])
         return cls.over(value)
 
-    def write(self, value):
+    def write(self, value: Any) -> None:
         self.raw[name] = _checked(row, _list_of, value)
 
     return property(read, write)
 
 
-def _nested(row):
+def _nested(row: Row) -> property:
     name = row.name
 
-    def read(self):
+    def read(self) -> list[Any]:
         return [list(x) for x in self.raw[name]]
 
-    def write(self, value):
+    def write(self, value: Any) -> None:
         self.raw[name] = _checked(row, nested, value)
 
     return property(read, write)
 
 
-def _characters(row):
+def _characters(row: Row) -> property:
     name = row.name
 
-    def read(self):
+    def read(self) -> Any:
         return MjCharVec.over(list(self.raw[name]), lambda items: self.raw.__setitem__(name, "".join(items)))
 
-    def write(self, value):
+    def write(self, value: list[str]) -> None:
         given = _checked(row, characters, value)
         self.raw[name] = given + self.raw[name][len(given) :]
 
@@ -317,11 +320,11 @@ class MjsOrientation:
 
     __slots__ = ("_kind", "_forms")
 
-    def __init__(self, *args):
+    def __init__(self, *args: Any) -> None:
         raise TypeError(f"{type(self).__name__}: No constructor defined!")
 
     @classmethod
-    def of(cls, pair) -> Self:
+    def of(cls, pair: Any) -> Self:
         """Return the orientation for a pair (type, numbers)."""
         new = cls.__new__(cls)
         new._kind, new._forms = int(pair[0]), {k: np.zeros(ORIENTATION_SIZES[k]) for k in FORMS}
@@ -329,23 +332,23 @@ class MjsOrientation:
             new._forms[new._kind][:] = pair[1]
         return new
 
-    def copy(self) -> "MjsOrientation":
+    def copy(self) -> MjsOrientation:
         """Return an independent copy."""
         new = MjsOrientation.of((0, ()))
         new.take(self)
         return new
 
-    def take(self, other) -> None:
+    def take(self, other: MjsOrientation) -> None:
         """Copy type and numbers from another orientation."""
         self._kind = other._kind
         for k, values in other._forms.items():
             self._forms[k][:] = values
 
-    def __iter__(self):
+    def __iter__(self) -> Iterator[Any]:
         yield self._kind
         yield tuple(self._forms[self._kind].tolist()) if self._kind else ()
 
-    def __getitem__(self, index):
+    def __getitem__(self, index: Any) -> int:
         return tuple(self)[index]
 
     @property
@@ -353,19 +356,19 @@ class MjsOrientation:
         return enum_of("mjtOrientation")(self._kind)
 
     @type.setter
-    def type(self, kind) -> None:
+    def type(self, kind: Any) -> None:
         if not isinstance(kind, enum_of("mjtOrientation")):
             raise TypeError(f"type: incompatible function arguments: needs mjtOrientation, got {kind!r}")
         self._kind = int(kind)
 
 
-def _form(kind, name):
+def _form(kind: int, name: str) -> property:
     row = Row(f"{name} f8[{ORIENTATION_SIZES[kind]}]")
 
-    def read(self):
+    def read(self) -> np.ndarray:
         return self._forms[kind]
 
-    def write(self, value):
+    def write(self, value: np.ndarray) -> None:
         given = _checked(row, numbers, value)
         if given.size != row.count:
             raise TypeError(f"{name}: incompatible function arguments: needs {row.count} numbers, got {given.size}")
@@ -378,16 +381,16 @@ for _kind, _name in FORMS.items():
     setattr(MjsOrientation, _name, _form(_kind, _name))
 
 
-def _orient(row):
+def _orient(row: Row) -> property:
     name = row.name
 
-    def read(self):
+    def read(self) -> MjsOrientation:
         value = self.raw[name]
         if not isinstance(value, MjsOrientation):
             value = self.raw[name] = MjsOrientation.of(value)
         return value
 
-    def write(self, value):
+    def write(self, value: Any) -> None:
         if not isinstance(value, MjsOrientation):
             raise TypeError(f"{name}: incompatible function arguments: needs MjsOrientation, got {type(value).__name__}")
         read(self).take(value)
@@ -412,7 +415,7 @@ SHAPES = {
 NAME = Row("name str")
 
 
-def keywords(rows, named=True) -> dict[str, tuple[Row, int]]:
+def keywords(rows: dict[str, Row], named: bool = True) -> dict[str, tuple[Row, int]]:
     """Return {keyword: (row, orientation type or 0)} for the keywords of an element, in the order of its fields."""
     out = {"name": (NAME, 0)} if named else {}
     for name, row in rows.items():
@@ -424,7 +427,7 @@ def keywords(rows, named=True) -> dict[str, tuple[Row, int]]:
     return out
 
 
-def set_keywords(element, known, values) -> None:
+def set_keywords(element: Any, known: dict[str, tuple[Row, int]], values: dict[str, Any]) -> None:
     """Set fields given by keyword. TypeError for an unknown keyword, ValueError for an invalid value."""
     for key in values:
         if key not in known:
@@ -452,7 +455,7 @@ def set_keywords(element, known, values) -> None:
             element.raw[key] = _keyword(row, value)
 
 
-def _keyword(row, value):
+def _keyword(row: Row, value: Any) -> Any:
     read, wrong = READERS[row.shape]
     try:
         given = read(row, value)

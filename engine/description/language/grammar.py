@@ -13,6 +13,7 @@ f3 exactly 3 numbers, f1:3 up to 3 (the rest keeps its default), f* any number; 
 from ...tables.actuator_rows import TYPE
 from ...tables.equality_rows import ROWS as EQUALITY_ROWS
 from ...tables.sensor_rows import ROWS as SENSOR_ROWS
+from ...tables.sensor_rows import SensorRow
 from .shortcut_rows import ROWS as SHORTCUT_ROWS
 
 GROUPS = {
@@ -291,7 +292,7 @@ SENSORS
 """
 
 
-def sensor_attributes(row) -> str:
+def sensor_attributes(row: SensorRow) -> str:
     """Return a sensor's attributes in the grammar's notation, from the row's object and reference."""
     if row.attributes:
         return row.attributes

@@ -1,5 +1,7 @@
 """Hash of texts, equal to the reference's: h = 33 h xor c from 5381, in 64 bits, with signed characters. Compiled."""
 
+from typing import Any
+
 import numpy as np
 
 from ...machine.jit import kernel, stage
@@ -56,7 +58,7 @@ def place_names(text_at, size, start_at, count_at, kinds, table_at, room):
         done += n
 
 
-def hashes(text, starts) -> np.ndarray:
+def hashes(text: bytes, starts: Any) -> np.ndarray:
     """Return the hashes (n,), uint64, of the zero-terminated texts that start at the indices `starts` of `text`."""
     starts, kept = np.array(starts, np.int64), np.array(np.frombuffer(text, np.uint8))
     out = np.zeros(len(starts), np.int64)
@@ -65,12 +67,12 @@ def hashes(text, starts) -> np.ndarray:
     return out.view(np.uint64)
 
 
-def hash_of(text) -> int:
+def hash_of(text: bytes) -> int:
     """Return the hash of one text, bytes without zeros."""
     return int(hashes(text + b"\0", (0,))[0])
 
 
-def name_table(text, starts, counts) -> np.ndarray:
+def name_table(text: bytes, starts: Any, counts: Any) -> np.ndarray:
     """Return the name lookup table: a part for each kind, with `counts` names each; `starts` lists all names in that order."""
     starts, kept, counts = np.array(starts, np.int64), np.array(np.frombuffer(text, np.uint8)), np.array(counts, np.int64)
     table = np.empty(LOAD * len(starts), np.int32)

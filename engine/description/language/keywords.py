@@ -48,7 +48,7 @@ auto         false true auto
 """
 
 
-def _read():
+def _read() -> dict[str, dict[str, int]]:
     sets = {}
     for line in _SETS.split("\n"):
         words = line.split()
@@ -96,7 +96,7 @@ DISABLE = (
 ENABLE = ("override", "energy", "fwdinv", "invdiscrete", "multiccd", "sleep", "diagexact", "speculative")
 
 
-def word_of(name, value) -> str:
+def word_of(name: str, value: int) -> str:
     """Return the keyword for a value in a set, or an empty string."""
     for word, v in KEYWORDS[name].items():
         if v == value:

@@ -14,6 +14,7 @@ from fnmatch import fnmatchcase
 from typing import NamedTuple
 
 from .shortcut_rows import ROWS as SHORTCUT_ROWS
+from .xmltree import Node
 
 NEWER = """
 3.5  | sensor/*                   | nsample            | 0       | samples that a sensor keeps
@@ -124,7 +125,7 @@ class Removed(NamedTuple):
     value: str
     instead: str
 
-    def meets(self, node) -> bool:
+    def meets(self, node: Node) -> bool:
         """Return whether a node uses the removed element, attribute or value."""
         if node.tag != self.tag:
             return False
@@ -134,7 +135,7 @@ class Removed(NamedTuple):
 GONE = [Removed(*(part.strip() for part in line.split("|"))) for line in REMOVED.strip().splitlines()]
 
 
-def _rows():
+def _rows() -> list[Newer]:
     found = []
     for line in NEWER.strip().splitlines():
         version, places, names, neutral, sentence = (part.strip() for part in line.split("|"))
@@ -149,7 +150,7 @@ for _row in ROWS:
     _BY_NAME.setdefault(_row.name, []).append(_row)
 
 
-def attribute_of(path, name) -> Newer | None:
+def attribute_of(path: str, name: str) -> Newer | None:
     """Return the row of an attribute or child element, by the path of the element in the grammar; None if there is none."""
     for row in _BY_NAME.get(name, ()):
         if any(fnmatchcase(path, place) for place in row.places):
@@ -157,12 +158,12 @@ def attribute_of(path, name) -> Newer | None:
     return None
 
 
-def word_of(words, name) -> Newer | None:
+def word_of(words: str, name: str) -> Newer | None:
     """Return the row of a keyword of a set; None if there is none."""
     return next((row for row in _BY_NAME.get(name, ()) if f"@{words}" in row.places), None)
 
 
-def is_neutral(row, text) -> bool:
+def is_neutral(row: Newer, text: str) -> bool:
     """Return whether the text of an attribute has no effect."""
     if not row.neutral:
         return False

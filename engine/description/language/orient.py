@@ -1,7 +1,10 @@
 """Orientations of single elements: alternatives to quaternions, and products of poses. Quaternions are (w, x, y, z) tuples."""
 
+from collections.abc import Iterable, Sequence
 from math import atan2, cos, isfinite, pi, sin, sqrt
 from typing import Any
+
+import numpy as np
 
 from .types import AXISANGLE, XYAXES, ZAXIS
 
@@ -9,7 +12,7 @@ EPS = 1e-14
 UNIT = (1.0, 0.0, 0.0, 0.0)
 
 
-def normal(v) -> tuple[tuple[Any, ...], float]:
+def normal(v: Iterable[float]) -> tuple[tuple[Any, ...], float]:
     """Return (unit vector, length); a vector too short to normalize is returned unchanged, with length 0."""
     n = 0.0
     for x in v:
@@ -22,11 +25,11 @@ def normal(v) -> tuple[tuple[Any, ...], float]:
     return tuple(v), n
 
 
-def cross(a, b) -> tuple[float, float, float]:
+def cross(a: Sequence[float], b: Sequence[float]) -> tuple[float, float, float]:
     return (a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0])
 
 
-def mulquat(a, b) -> tuple[float, float, float, float]:
+def mulquat(a: Any, b: Any) -> tuple[float, float, float, float]:
     """Return the normalized product of two quaternions."""
     return normal(
         (
@@ -38,7 +41,7 @@ def mulquat(a, b) -> tuple[float, float, float, float]:
     )[0]
 
 
-def matrix(q) -> tuple[Any, ...]:
+def matrix(q: Sequence[float] | np.ndarray) -> tuple[Any, ...]:
     """Return the rotation matrix (9 numbers, row by row) of a quaternion."""
     w, x, y, z = q
     return (
@@ -54,7 +57,7 @@ def matrix(q) -> tuple[Any, ...]:
     )
 
 
-def rotate_by(v, q) -> tuple[float, float, float]:
+def rotate_by(v: Sequence[float] | np.ndarray, q: Sequence[float] | np.ndarray) -> tuple[float, float, float]:
     """Return a vector rotated by a quaternion."""
     m = matrix(q)
     return (
@@ -64,20 +67,27 @@ def rotate_by(v, q) -> tuple[float, float, float]:
     )
 
 
-def compose(pos, quat, childpos, childquat) -> tuple[tuple[float, float, float], tuple[float, float, float, float]]:
+def compose(
+    pos: Sequence[float] | np.ndarray,
+    quat: Sequence[float] | np.ndarray,
+    childpos: Sequence[float] | np.ndarray,
+    childquat: Sequence[float] | np.ndarray,
+) -> tuple[tuple[float, float, float], tuple[float, float, float, float]]:
     """Return a child's pose, given in its parent's frame, in the frame of the parent's pose."""
     v = rotate_by(childpos, quat)
     return (pos[0] + v[0], pos[1] + v[1], pos[2] + v[2]), mulquat(quat, childquat)
 
 
-def invert(pos, quat) -> tuple[tuple[float, float, float], tuple[float, float, float, float]]:
+def invert(
+    pos: Sequence[float] | np.ndarray, quat: Sequence[float] | np.ndarray
+) -> tuple[tuple[float, float, float], tuple[float, float, float, float]]:
     """Return the inverse of a pose."""
     conj = (quat[0], -quat[1], -quat[2], -quat[3])
     v = rotate_by(pos, conj)
     return (-v[0], -v[1], -v[2]), conj
 
 
-def from_z(v) -> tuple[float, float, float, float]:
+def from_z(v: Sequence[float] | np.ndarray) -> tuple[float, float, float, float]:
     """Return the smallest rotation that turns the z axis to a unit vector."""
     axis, s = normal((-v[1], v[0], 0.0))
     if s < 1e-10:
@@ -87,7 +97,9 @@ def from_z(v) -> tuple[float, float, float, float]:
     return (c, axis[0] * s, axis[1] * s, axis[2] * s)
 
 
-def from_axes(x, y, z) -> tuple[float, float, float, float]:
+def from_axes(
+    x: Sequence[float] | np.ndarray, y: Sequence[float] | np.ndarray, z: Sequence[float] | np.ndarray
+) -> tuple[float, float, float, float]:
     """Return the quaternion of three orthonormal axes."""
     if x[0] + y[1] + z[2] > 0:
         w = 0.5 * sqrt(1 + x[0] + y[1] + z[2])
@@ -104,7 +116,7 @@ def from_axes(x, y, z) -> tuple[float, float, float, float]:
     return normal(q)[0]
 
 
-def resolve(quat, alt, degree, sequence) -> tuple[tuple[float, float, float, float], str]:
+def resolve(quat: Any, alt: Any, degree: int, sequence: Iterable[str]) -> tuple[tuple[float, float, float, float], str]:
     """Return (quaternion, error text) of an alternative orientation (type, numbers); type 0 keeps `quat`."""
     kind, v = alt
     if not kind:
@@ -136,7 +148,7 @@ def resolve(quat, alt, degree, sequence) -> tuple[tuple[float, float, float, flo
     return _euler(quat, v, degree, sequence)
 
 
-def _euler(quat, v, degree, sequence):
+def _euler(quat: Any, v: Iterable[float], degree: int, sequence: Iterable[str]) -> tuple[Any, str]:
     q = UNIT
     for angle, axis in zip(v, sequence):
         if not isfinite(angle):

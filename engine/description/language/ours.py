@@ -4,6 +4,9 @@ For example, a row `+site_gain f8 nsite | unit | sentence` of tables.model_field
 and an attribute `gain`, which the compiler copies into the Model.
 """
 
+from collections.abc import Iterator
+from typing import Any
+
 from ...tables.schema import SCHEMAS
 
 # prefix of model fields -> (size that counts them, struct of the elements)
@@ -26,7 +29,7 @@ MADE = frozenset("history output shadowless ctrlspec relative ctrladr ctrlnum ou
 KINDS = {"f8": "f", "f4": "f", "i4": "i", "u1": "bool"}
 
 
-def _ours():
+def _ours() -> Iterator[Any]:
     """Yield (prefix, struct, attribute name, model field) of each."""
     for field in SCHEMAS["MjModel"].arrays:
         prefix, _, name = field.name.partition("_")

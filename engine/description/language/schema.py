@@ -1,10 +1,14 @@
 """The grammar table as rows, and the checks over them: first the structure, then the value of each attribute (attributes.py)."""
 
+from collections.abc import Sequence
+from typing import Any
+
 from .attributes import Attr, attribute
 from .errors import SpecError
 from .grammar import GRAMMAR, GROUPS
 from .newer_rows import GONE, attribute_of, is_neutral
 from .ours import OUR_ATTRIBUTES
+from .xmltree import Node
 
 
 class Elem:
@@ -12,7 +16,7 @@ class Elem:
 
     __slots__ = ("name", "many", "struct", "attrs", "children", "path", "required")
 
-    def __init__(self, name, many, struct, path):
+    def __init__(self, name: str, many: str, struct: str, path: str) -> None:
         self.name, self.many, self.struct, self.path = name, many, struct, path
         self.attrs: dict[str, Attr] = {}
         self.children: dict[str, Elem] = {}
@@ -20,7 +24,7 @@ class Elem:
         self.required: tuple[str, ...] = ()
 
 
-def _like(text, root):
+def _like(text: str, root: Elem) -> dict[str, Any]:
     """Return the attributes of another element, for a row `like path - names`."""
     path, _, without = text[5:].partition("-")
     source = root
@@ -31,7 +35,7 @@ def _like(text, root):
     return {k: v for k, v in source.attrs.items() if k not in drop}
 
 
-def _attrs(text, struct, known):
+def _attrs(text: str, struct: str, known: dict[tuple[str, str], dict[str, Any]]) -> dict[str, Any]:
     """Return {name: Attr} of a row; equal rows of one struct share their attributes through `known`."""
     found = known.get((text, struct))
     if found is None:
@@ -46,7 +50,7 @@ def _attrs(text, struct, known):
     return found
 
 
-def _build():
+def _build() -> Elem:
     stack: list[Elem] = []
     later, known = [], {}
     for line in GRAMMAR.split("\n"):
@@ -85,7 +89,7 @@ def _build():
 LEFT_OUT = {"freejoint": ("springyield",)}
 
 
-def _add_ours(elem, seen):
+def _add_ours(elem: Elem, seen: set[Elem]) -> None:
     """Add the attributes derived from Tumble's own model fields to every element whose struct has the field."""
     if elem in seen:
         return
@@ -117,14 +121,14 @@ for _tag in ("body", "frame", "replicate"):
 ROOT.children = TOP
 
 
-def check(node, elem=ROOT) -> None:
+def check(node: Node, elem: Elem = ROOT) -> None:
     """Check the structure of a whole tree: known elements and attributes, multiplicity. SpecError at the first fault."""
     if node.tag != elem.name:
         raise SpecError(f"unrecognized element '{node.tag}'", node, "", node.tag, (elem.name,))
     _check(node, elem)
 
 
-def check_removed(node) -> None:
+def check_removed(node: Node) -> None:
     """Raise SpecError at the first use of something that later releases removed."""
     for row in GONE:
         if row.meets(node):
@@ -135,7 +139,7 @@ def check_removed(node) -> None:
         check_removed(child)
 
 
-def _check(node, elem):
+def _check(node: Node, elem: Elem) -> None:
     # attributes
     attrs = elem.attrs
     for name in node.attrs:
@@ -171,7 +175,7 @@ def _check(node, elem):
         _check(child, sub)
 
 
-def read_into(raw, node, elem, skip=()) -> None:
+def read_into(raw: dict[str, Any], node: Node, elem: Elem, skip: frozenset[str] | Sequence[str] = ()) -> None:
     """Set the fields of `raw` ({field: value}) from a node's attributes, except those named in `skip`."""
     rows, attrs, oriented = elem.attrs, node.attrs, False
     for name, text in attrs.items():
@@ -195,14 +199,14 @@ def read_into(raw, node, elem, skip=()) -> None:
             raise SpecError("a quaternion of zeros is not allowed", node, "quat", attrs["quat"])
 
 
-def need(node, elem) -> None:
+def need(node: Node, elem: Elem) -> None:
     """Raise SpecError if a required attribute is missing."""
     for name in elem.required:
         if name not in node.attrs:
             raise SpecError(f"required attribute '{name}' is missing", node, name)
 
 
-def _require(elem, seen):
+def _require(elem: Elem, seen: set[Elem]) -> None:
     """Collect the names of required attributes, here and below."""
     if elem in seen:
         return

@@ -12,7 +12,7 @@
 Saving does not use these rows: an actuator is saved as `general`, with the numbers that its shortcut has set.
 """
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 SHORTCUTS = """
 motor       | $motor
@@ -74,7 +74,7 @@ class ShortcutRow(NamedTuple):
     arguments: dict[str, Argument]
     sentence: str
 
-    def taken(self, raw, given) -> dict:
+    def taken(self, raw: dict[str, Any], given: dict[str, Any]) -> dict:
         """Return {argument: value} from an actuator's fields `raw` and the values of the given attributes."""
         found = {}
         for a in self.arguments.values():
@@ -87,7 +87,7 @@ class ShortcutRow(NamedTuple):
         return found
 
 
-def _argument(text):
+def _argument(text: str) -> Argument:
     left, _, source = text.lstrip("~").partition("=")
     field, _, index = source.rstrip("]").partition("[")
     number = float(source) if source and not field.lstrip("-").isidentifier() else None
@@ -95,12 +95,12 @@ def _argument(text):
     return Argument(left.removesuffix("[0]"), left.endswith("[0]"), sign, field, int(index or -1), number, text[0] != "~")
 
 
-def _parse(name, attributes, arguments, sentence):
+def _parse(name: str, attributes: str, arguments: str, sentence: str) -> ShortcutRow:
     found = [_argument(text) for text in arguments.split() if text != "-"]
     return ShortcutRow(name, attributes, {a.name: a for a in found}, sentence)
 
 
-def _rows():
+def _rows() -> list[ShortcutRow]:
     lines = [[part.strip() for part in line.split("|")] for line in SHORTCUTS.strip().splitlines()]
     return [
         _parse(name, attributes, arguments, sentence)

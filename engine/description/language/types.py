@@ -1,5 +1,7 @@
 """Numbers of types as plain integers, since enum members are slow in loops; and properties that depend on a type alone."""
 
+from enum import IntEnum
+
 from ...tables.enums import (
     mjtGeom,
     mjtGeomInertia,
@@ -15,7 +17,7 @@ from ...tables.enums import (
 )
 
 
-def numbers(cls, *names) -> tuple[int, ...]:
+def numbers(cls: type[IntEnum], *names: str) -> tuple[int, ...]:
     """Return the integers of an enum's members, given by the ends of their names."""
     prefix = next(iter(cls)).name.rpartition("_")[0]
     return tuple([int(cls[f"{prefix}_{name}"]) for name in names])

@@ -1,5 +1,8 @@
 """Typed lists that fields of specs return: the length is fixed, elements can be assigned."""
 
+from collections.abc import Callable, Iterator
+from typing import Any
+
 import numpy as np
 
 from ...tables.values import read_integer, read_number
@@ -10,60 +13,60 @@ class _Vector:
 
     __slots__ = ("_items", "_changed")
 
-    def __init__(self, value, count):
+    def __init__(self, value: Any, count: int) -> None:
         self._items = [self._read(value)] * read_integer(count, 0)
         self._changed = None
 
     @classmethod
-    def over(cls, items, changed=None):
+    def over(cls, items: Any, changed: Callable[[Any], None] | None = None) -> Any:
         """Return a view of `items`; `changed(items)` is called after each assignment."""
         new = cls.__new__(cls)
         new._items, new._changed = items, changed
         return new
 
     @staticmethod
-    def _read(value):
+    def _read(value: Any) -> Any:
         return value
 
-    def _index(self, index):
+    def _index(self, index: Any) -> int:
         index = read_integer(index)
         if not 0 <= index < len(self._items):
             raise IndexError("Index out of range.")
         return index
 
-    def __len__(self):
+    def __len__(self) -> int:
         return len(self._items)
 
-    def __getitem__(self, index):
+    def __getitem__(self, index: Any) -> Any:
         value = self._items[self._index(index)]
         return value.item() if isinstance(value, np.generic) else value
 
-    def __setitem__(self, index, value):
+    def __setitem__(self, index: Any, value: int | str) -> None:
         self._items[self._index(index)] = self._read(value)
         if self._changed is not None:
             self._changed(self._items)
 
-    def __iter__(self):
+    def __iter__(self) -> Iterator[Any]:
         return iter(self._items.tolist() if isinstance(self._items, np.ndarray) else self._items)
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"{type(self).__name__}({list(self)})"
 
 
-def _text(value):
+def _text(value: Any) -> str:
     if not isinstance(value, str):
         raise TypeError(f"needs text, got {type(value).__name__}")
     return value
 
 
-def character(value) -> str:
+def character(value: Any) -> str:
     """Return a text of one character; TypeError for anything else."""
     if len(_text(value)) != 1:
         raise TypeError("needs one character")
     return value
 
 
-def _make(name, read):
+def _make(name: str, read: Callable[..., Any]) -> type:
     return type(name, (_Vector,), {"__slots__": (), "_read": staticmethod(read)})
 
 
@@ -80,7 +83,7 @@ class MjsTendonPath(_Vector):
 
     __slots__ = ()
 
-    def __setitem__(self, index, value):
+    def __setitem__(self, index: Any, value: Any) -> None:
         raise TypeError("'MjsTendonPath' object does not support item assignment")
 
 

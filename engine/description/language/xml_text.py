@@ -1,6 +1,11 @@
 """XML nodes as text: numbers in their shortest exact form, characters escaped, in the layout of canonical MJCF."""
 
+from collections.abc import Iterable
+from typing import Any
+
 import numpy as np
+
+from .xmltree import Node
 
 # an opening line of one of these elements is preceded by an empty line
 SECTIONS = (
@@ -30,7 +35,7 @@ WHOLE = 2.0**31
 LINE = "\n" + 12 * " "
 
 
-def number(x) -> str:
+def number(x: float) -> str:
     """Return the shortest text that reads back as the same real; whole numbers have no decimal point."""
     if -WHOLE < x < WHOLE and x == int(x):
         return str(int(x))
@@ -38,12 +43,12 @@ def number(x) -> str:
     return text if float(text) == x else repr(float(x))
 
 
-def numbers(values) -> str:
+def numbers(values: Iterable[float]) -> str:
     """Return the text of a sequence of reals."""
     return " ".join([number(x) for x in values])
 
 
-def singles(values) -> np.ndarray:
+def singles(values: Any) -> np.ndarray:
     """Return single-precision numbers as doubles with the shortest decimals that read back as the same singles."""
     a = np.asarray(values, np.float32).ravel()
     out = np.array([f"{x:.6g}" for x in a.tolist()], dtype=np.float64) if a.size else np.zeros(0)
@@ -54,7 +59,7 @@ def singles(values) -> np.ndarray:
     return out
 
 
-def tree_text(root) -> str:
+def tree_text(root: Node) -> str:
     """Return a node and everything below it as text: two blanks a level, empty lines before sections, a final line feed."""
     lines = []
     _lines(root, "", lines)
@@ -67,7 +72,7 @@ def tree_text(root) -> str:
     return "\n".join(out) + "\n"
 
 
-def _lines(node, indent, lines):
+def _lines(node: Node, indent: str, lines: list[str]) -> None:
     head = (
         indent
         + "<"

@@ -5,6 +5,8 @@ and
 the meaning is clear: `--` inside comments, blank lines before the declaration, undefined `&`, stray bytes.
 """
 
+from __future__ import annotations
+
 import re
 from typing import Any
 from xml.parsers import expat
@@ -23,7 +25,7 @@ class Node:
 
     __slots__ = ("tag", "attrs", "children", "file", "line", "column", "comment")
 
-    def __init__(self, tag, attrs, file="", line=0, column=0):
+    def __init__(self, tag: str, attrs: dict[str, str], file: str = "", line: int = 0, column: int = 0) -> None:
         self.tag = tag
         self.attrs = attrs
         self.children: list[Node] = NONE
@@ -32,27 +34,27 @@ class Node:
         self.column = column
         self.comment = ""
 
-    def add(self, child) -> None:
+    def add(self, child: Node) -> None:
         """Append a child."""
         if self.children:
             self.children.append(child)
         else:
             self.children = [child]
 
-    def first(self, tag) -> "Node | None":
+    def first(self, tag: str) -> Node | None:
         """Return the first child with this tag, or None."""
         for c in self.children:
             if c.tag == tag:
                 return c
         return None
 
-    def all(self, tag) -> "list[Node]":
+    def all(self, tag: str) -> list[Node]:
         """Return all children with this tag."""
         return [c for c in self.children if c.tag == tag]
 
 
 class _Place:
-    def __init__(self, file, line, column, tag=""):
+    def __init__(self, file: str, line: int, column: int, tag: str = "") -> None:
         self.file, self.line, self.column, self.tag = file, line, column, tag
 
 
@@ -87,12 +89,12 @@ def parse(data: bytes | str, file: str = "") -> Node:
     return builder.root
 
 
-def _xml_error(e, file):
+def _xml_error(e: expat.ExpatError, file: str) -> SpecError:
     return SpecError(f"not well-formed XML: {expat.ErrorString(e.code)}", _Place(file, e.lineno, e.offset + 1))
 
 
 class _Builder:
-    def __init__(self, file):
+    def __init__(self, file: str) -> None:
         self.file = file
         self.root: Node | None = None
         # a node above the root, then all open nodes
@@ -107,14 +109,14 @@ class _Builder:
         p.StartDoctypeDeclHandler = self.doctype
         p.EntityDeclHandler = self.doctype
 
-    def run(self, data):
+    def run(self, data: bytes) -> None:
         try:
             self.parser.Parse(data, True)
         finally:
             # breaks a reference cycle: the parser's handlers refer to this builder
             del self.parser
 
-    def start(self, tag, attrs):
+    def start(self, tag: str, attrs: dict[str, str]) -> None:
         p, stack = self.parser, self.stack
         node = Node(tag, attrs, self.file, p.CurrentLineNumber, p.CurrentColumnNumber + 1)
         stack[-1].add(node)
@@ -124,32 +126,32 @@ class _Builder:
         if len(stack) > MAX_DEPTH + 2:
             raise SpecError(f"elements nested deeper than {MAX_DEPTH}", node)
 
-    def end(self, tag):
+    def end(self, tag: str) -> None:
         self.stack.pop()
         if len(self.stack) == 1:
             # everything after the root element is ignored
             self.closed, p = True, self.parser
             p.StartElementHandler = p.EndElementHandler = None
 
-    def comment(self, text):
+    def comment(self, text: str) -> None:
         # only a comment directly inside the root is kept: the model's comment
         root = self.root
         if len(self.stack) == 2 and root is not None and not root.children and not root.comment:
             root.comment = text
 
-    def section(self):
+    def section(self) -> None:
         # CDATA inside a `text` element replaces its `data` attribute
         if self.stack[-1].tag == "text" and "data" not in self.stack[-1].attrs:
             self.parser.CharacterDataHandler = self.characters
 
-    def section_end(self):
+    def section_end(self) -> None:
         self.parser.CharacterDataHandler = None
 
-    def characters(self, text):
+    def characters(self, text: str) -> None:
         attrs = self.stack[-1].attrs
         attrs["data"] = attrs.get("data", "") + text
 
-    def doctype(self, *_):
+    def doctype(self, *_: Any) -> None:
         p = self.parser
         raise SpecError("document types and entities are not allowed", _Place(self.file, p.CurrentLineNumber, 0))
 
@@ -159,7 +161,7 @@ _JOINED = re.compile(rb"""(\s[\w:.-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))(?=[A-Za-z_])"
 _AMPERSAND = re.compile(rb"&(?!(?:amp|lt|gt|quot|apos|#\d+|#x[0-9a-fA-F]+);)")
 
 
-def _clean(data):
+def _clean(data: bytes) -> bytes:
     """Return the text, with the same lines, without the faults that strict parsers reject."""
     data = data.decode("utf-8-sig", "replace").encode("utf-8")
     data = _clean_comments(_clean_declaration(data))
@@ -174,7 +176,7 @@ def blanked(data: bytes) -> bytes:
     return _AMPERSAND.sub(b"+", _clean_comments(_clean_declaration(data)))
 
 
-def _clean_declaration(data):
+def _clean_declaration(data: bytes) -> bytes:
     """Return the text with blanks in place of its declaration, which may follow blank lines."""
     lead = len(data) - len(data.lstrip())
     end = data.find(b"?>", lead) if data[lead : lead + 5] == b"<?xml" else -1
@@ -183,7 +185,7 @@ def _clean_declaration(data):
     return data[:lead] + re.sub(rb"[^\n]", b" ", data[lead : end + 2]) + data[end + 2 :]
 
 
-def _clean_comments(data):
+def _clean_comments(data: bytes) -> bytes:
     """Return the text without hyphens inside comments.
 
     An unclosed comment is no comment; one search to the end settles that for everything after it.

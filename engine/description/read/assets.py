@@ -3,22 +3,24 @@
 import numpy as np
 
 from ...tables.compat_rows import holds
+from ..elements.elements import MjsMaterial
 from ..files.resources import join
 from ..language.errors import SpecError
-from ..language.schema import ROOT, need
+from ..language.schema import ROOT, Elem, need
+from ..language.xmltree import Node
 from .include import read_file
-from .reader import MAX_SIZE
+from .reader import MAX_SIZE, Reader
 
 MAX_MODEL_DEPTH = 20
 
 
-def read_assets(reader, node) -> None:
+def read_assets(reader: Reader, node: Node) -> None:
     for child in node.children:
         elem = ROOT.children["asset"].children[child.tag]
         ASSETS[child.tag](reader, child, elem)
 
 
-def read_texture(reader, node, elem) -> None:
+def read_texture(reader: Reader, node: Node, elem: Elem) -> None:
     texture = reader.spec.add("texture", reader.default_of(node))
     faces = ("fileright", "fileleft", "fileup", "filedown", "filefront", "fileback")
 
@@ -37,7 +39,7 @@ def read_texture(reader, node, elem) -> None:
         raw["gridlayout"] = layout + "." * (12 - len(layout))
 
 
-def read_material(reader, node, material, elem) -> None:
+def read_material(reader: Reader, node: Node, material: MjsMaterial, elem: Elem) -> None:
     reader.fill(material, node, elem, ("name", "class", "texture"))
     if "texture" in node.attrs:
         material.raw["textures"] = list(material.raw["textures"])
@@ -52,11 +54,11 @@ def read_material(reader, node, material, elem) -> None:
         material.raw["textures"][role] = layer.attrs["texture"]
 
 
-def _add_material(reader, node, elem):
+def _add_material(reader: Reader, node: Node, elem: Elem) -> None:
     read_material(reader, node, reader.spec.add("material", reader.default_of(node)), elem)
 
 
-def read_mesh(reader, node, elem) -> None:
+def read_mesh(reader: Reader, node: Node, elem: Elem) -> None:
     mesh = reader.spec.add("mesh", reader.default_of(node))
     reader.fill(mesh, node, elem, ("name", "class", "file", "builtin", "params", "uservert"))
     raw = mesh.raw
@@ -83,7 +85,7 @@ def read_mesh(reader, node, elem) -> None:
             raise SpecError(error, node, "params", node.attrs.get("params"))
 
 
-def read_hfield(reader, node, elem) -> None:
+def read_hfield(reader: Reader, node: Node, elem: Elem) -> None:
     hfield = reader.spec.add("hfield")
     reader.fill(hfield, node, elem, ("name", "file", "elevation"))
     raw = hfield.raw
@@ -102,7 +104,7 @@ def read_hfield(reader, node, elem) -> None:
     raw["userdata"] = np.array(data or np.zeros(nrow * ncol), np.float32).reshape(nrow, ncol)[::-1].ravel()
 
 
-def read_skin(reader, node, elem) -> None:
+def read_skin(reader: Reader, node: Node, elem: Elem) -> None:
     skin = reader.spec.add("skin")
     reader.fill(skin, node, elem, ("name", "file"))
     raw = skin.raw
@@ -122,7 +124,7 @@ def read_skin(reader, node, elem) -> None:
         raw["vertweight"].append(values["vertweight"])
 
 
-def read_model(reader, node, elem) -> None:
+def read_model(reader: Reader, node: Node, elem: Elem) -> None:
     """Read a model asset: another model that `attach` can take parts from."""
     need(node, elem)
     places = reader.places

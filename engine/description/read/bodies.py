@@ -1,11 +1,16 @@
 """The kinematic tree of MJCF: bodies and the elements in them, including frames. Macros are added to READERS by mjcf.py."""
 
+from typing import Any
+
 from ...tables.compat_rows import holds
 from ...tables.enums import mjtLightType
-from ..elements.elements import MjsBody, MjsCamera, MjsFrame, MjsGeom, MjsJoint, MjsLight, MjsSite
+from ..elements.element import Element
+from ..elements.elements import MjsBody, MjsCamera, MjsDefault, MjsFrame, MjsGeom, MjsJoint, MjsLight, MjsSite
 from ..language.errors import SpecError
-from ..language.schema import BODY, FRAME, need, read_into
+from ..language.schema import BODY, FRAME, Elem, need, read_into
 from ..language.types import FREE
+from ..language.xmltree import Node
+from .reader import Reader
 
 NAMES = frozenset(("name", "class"))
 FRAME_NAMES = frozenset(("name", "childclass"))
@@ -14,7 +19,7 @@ ELEMENTS = BODY.children
 SPOT, DIRECTIONAL = (int(t) for t in (mjtLightType.mjLIGHT_SPOT, mjtLightType.mjLIGHT_DIRECTIONAL))
 
 
-def read_body(reader, node, body, frame) -> None:
+def read_body(reader: Reader, node: Node, body: MjsBody, frame: MjsFrame | None) -> None:
     """Read all elements inside a body or frame node."""
     inherited = (frame or body).default
     for child in node.children:
@@ -23,14 +28,22 @@ def read_body(reader, node, body, frame) -> None:
         reads(reader, child, body, frame, default or inherited)
 
 
-def _add(reader, node, body, frame, default, cls, items):
+def _add(
+    reader: Reader,
+    node: Node,
+    body: MjsBody,
+    frame: MjsFrame | None,
+    default: MjsDefault | None,
+    cls: type,
+    items: list[Element],
+) -> Any:
     element = cls(reader.spec, default)
     element.parent, element.frame = body, frame
     items.append(element)
     return element
 
 
-def read_inertial(reader, node, body, frame, default) -> None:
+def read_inertial(reader: Reader, node: Node, body: MjsBody, frame: MjsFrame | None, default: MjsDefault | None) -> None:
     if body is reader.spec.worldbody:
         raise SpecError("the world body cannot have an inertia", node)
     need(node, ELEMENTS["inertial"])
@@ -41,14 +54,14 @@ def read_inertial(reader, node, body, frame, default) -> None:
         raise SpecError("fullinertia and an orientation cannot both be given", node, "fullinertia")
 
 
-def read_joint(reader, node, body, frame, default) -> None:
+def read_joint(reader: Reader, node: Node, body: MjsBody, frame: MjsFrame | None, default: MjsDefault | None) -> None:
     if body is reader.spec.worldbody:
         raise SpecError("the world body cannot have joints", node)
     joint = _add(reader, node, body, frame, default, MjsJoint, body.parts["joint"])
     reader.fill(joint, node, ELEMENTS["joint"])
 
 
-def read_freejoint(reader, node, body, frame, default) -> None:
+def read_freejoint(reader: Reader, node: Node, body: MjsBody, frame: MjsFrame | None, default: MjsDefault | None) -> None:
     if body is reader.spec.worldbody:
         raise SpecError("the world body cannot have joints", node)
     joint = _add(reader, node, body, frame, None, MjsJoint, body.parts["joint"])
@@ -57,22 +70,22 @@ def read_freejoint(reader, node, body, frame, default) -> None:
     reader.fill(joint, node, ELEMENTS["freejoint"])
 
 
-def read_geom(reader, node, body, frame, default) -> None:
+def read_geom(reader: Reader, node: Node, body: MjsBody, frame: MjsFrame | None, default: MjsDefault | None) -> None:
     geom = _add(reader, node, body, frame, default, MjsGeom, body.parts["geom"])
     reader.fill(geom, node, ELEMENTS["geom"])
     for plugin in node.children[:1]:
         reader.plugin(geom, plugin)
 
 
-def read_site(reader, node, body, frame, default) -> None:
+def read_site(reader: Reader, node: Node, body: MjsBody, frame: MjsFrame | None, default: MjsDefault | None) -> None:
     reader.fill(_add(reader, node, body, frame, default, MjsSite, body.parts["site"]), node, ELEMENTS["site"])
 
 
-def _camera(reader, node, body, frame, default):
+def _camera(reader: Reader, node: Node, body: MjsBody, frame: MjsFrame | None, default: MjsDefault | None) -> None:
     read_camera(reader, node, _add(reader, node, body, frame, default, MjsCamera, body.parts["camera"]), ELEMENTS["camera"])
 
 
-def read_camera(reader, node, camera, elem) -> None:
+def read_camera(reader: Reader, node: Node, camera: MjsCamera, elem: Elem) -> None:
     """Read a camera's fields and check which of its intrinsics go together."""
     reader.fill(camera, node, elem)
     attrs = node.attrs
@@ -93,11 +106,11 @@ def read_camera(reader, node, camera, elem) -> None:
         camera.raw["userdata"] = ()
 
 
-def _light(reader, node, body, frame, default):
+def _light(reader: Reader, node: Node, body: MjsBody, frame: MjsFrame | None, default: MjsDefault | None) -> None:
     read_light(reader, node, _add(reader, node, body, frame, default, MjsLight, body.parts["light"]), ELEMENTS["light"])
 
 
-def read_light(reader, node, light, elem) -> None:
+def read_light(reader: Reader, node: Node, light: MjsLight, elem: Elem) -> None:
     """Read a light's fields; `directional` is the older notation of its type."""
     reader.fill(light, node, elem, ("name", "class", "directional"))
     if "directional" in node.attrs:
@@ -107,11 +120,11 @@ def read_light(reader, node, light, elem) -> None:
         light.raw["type"] = DIRECTIONAL if directional else SPOT
 
 
-def read_plugin(reader, node, body, frame, default) -> None:
+def read_plugin(reader: Reader, node: Node, body: MjsBody, frame: MjsFrame | None, default: MjsDefault | None) -> None:
     reader.plugin(body, node)
 
 
-def read_frame(reader, node, body, frame, default) -> None:
+def read_frame(reader: Reader, node: Node, body: MjsBody, frame: MjsFrame | None, default: MjsDefault | None) -> None:
     childclass = reader.childclass(node)
     new = MjsFrame(reader.spec)
     new.parent, new.frame = body, frame
@@ -124,7 +137,7 @@ def read_frame(reader, node, body, frame, default) -> None:
     read_body(reader, node, body, new)
 
 
-def read_child(reader, node, body, frame, default) -> None:
+def read_child(reader: Reader, node: Node, body: MjsBody, frame: MjsFrame | None, default: MjsDefault | None) -> None:
     childclass = reader.childclass(node)
     child = MjsBody(reader.spec)
     child.parent, child.frame = body, frame

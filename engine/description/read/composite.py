@@ -1,17 +1,20 @@
 """The `composite` macro. Only its type `cable` remains: a chain of bodies with ball joints, optionally with a skin."""
 
+from collections.abc import Sequence
 from math import atan2, cos, pi, sin, sqrt
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import numpy as np
 
-from ..elements.elements import MjsBody, MjsDefault, MjsGeom, MjsJoint, MjsSite
+from ..elements.elements import MjsBody, MjsDefault, MjsFrame, MjsGeom, MjsJoint, MjsSite
 from ..language import orient
 from ..language.arrays import rotate
 from ..language.errors import SpecError
 from ..language.keywords import KEYWORDS
-from ..language.schema import BODY, need, read_into
+from ..language.schema import BODY, Elem, need, read_into
 from ..language.types import BALL, BOX, CAPSULE, CYLINDER, FREE
+from ..language.xmltree import Node
+from .reader import Reader
 
 ROWS = BODY.children["composite"]
 CABLE = KEYWORDS["composite"]["cable"]
@@ -23,7 +26,7 @@ CABLE_PLUGIN = "mujoco.elasticity.cable"
 class Cable:
     """Settings of one cable, and the default elements for its geoms, sites and joints."""
 
-    def __init__(self, reader, node, body, frame):
+    def __init__(self, reader: Reader, node: Node, body: MjsBody, frame: MjsFrame | None) -> None:
         self.reader, self.node, self.body, self.frame = reader, node, body, frame
 
         # attributes of the macro
@@ -58,7 +61,7 @@ class Cable:
             seen.add(child.tag)
             self._part(child, ROWS.children[child.tag])
 
-    def _part(self, child, rows):
+    def _part(self, child: Node, rows: Elem) -> None:
         if child.tag == "plugin":
             self._plugin(child)
         elif child.tag == "skin":
@@ -69,7 +72,7 @@ class Cable:
             need(child, rows)
             read_into(getattr(self.parts, child.tag).raw, child, rows, ("kind", "solreffix", "solimpfix", "limited"))
 
-    def _plugin(self, child):
+    def _plugin(self, child: Node) -> None:
         holder = MjsBody(self.reader.spec)
         self.reader.plugin(holder, child)
         self.ref = holder.plugin.raw
@@ -79,11 +82,11 @@ class Cable:
             self.ref["name"] = "composite" + self.prefix
             holder.plugin.source.label = self.ref["name"]
 
-    def fail(self, text, name="") -> NoReturn:
+    def fail(self, text: str, name: str = "") -> NoReturn:
         raise SpecError(text, self.node, name, self.node.attrs.get(name))
 
 
-def make_composite(reader, node, body, frame, default) -> None:
+def make_composite(reader: Reader, node: Node, body: MjsBody, frame: MjsFrame | None, default: MjsDefault) -> None:
     """Read the macro and add its elements to the spec."""
     need(node, ROWS)
     kind = node.attrs["type"]
@@ -101,7 +104,7 @@ def make_composite(reader, node, body, frame, default) -> None:
         _add_skin(cable, len(vert), geom)
 
 
-def _vertices(cable):
+def _vertices(cable: Cable) -> list[tuple[float, ...]]:
     """Return the points along the cable: given as vertices, or computed from a curve."""
 
     # check the counts and the vertices
@@ -146,7 +149,7 @@ def _vertices(cable):
     return [tuple(p) for p in points.astype(np.float32).astype(np.float64).tolist()]
 
 
-def _sub(a, b):
+def _sub(a: Sequence[float], b: Sequence[float]) -> tuple[float, ...]:
     """Return differences in single precision, as the reference computes them.
 
     The arguments are single-precision numbers, so rounding the double-precision difference gives the same result.
@@ -154,14 +157,16 @@ def _sub(a, b):
     return tuple(np.subtract(a, b).astype(np.float32).tolist())
 
 
-def _turn(v, q):
+def _turn(v: Sequence[float], q: Sequence[float]) -> tuple[float, ...]:
     """Return a vector rotated by a quaternion."""
     w, x, y, z = q
     t = (w * v[0] + y * v[2] - z * v[1], w * v[1] + z * v[0] - x * v[2], w * v[2] + x * v[1] - y * v[0])
     return v[0] + 2 * (y * t[2] - z * t[1]), v[1] + 2 * (z * t[0] - x * t[2]), v[2] + 2 * (x * t[1] - y * t[0])
 
 
-def _frame(first, edge, before, after, normal):
+def _frame(
+    first: bool, edge: Sequence[float], before: Sequence[float], after: Sequence[float], normal: Sequence[float]
+) -> tuple[tuple[float, ...], tuple[float, ...]]:
     """Return (orientation, normal) of a cable's next segment; the frame is carried along with minimal twist."""
     tangent = orient.normal(edge)[0]
     if first:
@@ -178,11 +183,11 @@ def _frame(first, edge, before, after, normal):
     return orient.from_axes(tangent, normal, binormal), normal
 
 
-def _names(last, i):
+def _names(last: int, i: int) -> str:
     return "first" if i == 0 else "last" if i == last else str(i)
 
 
-def _chain(cable, vert):
+def _chain(cable: Cable, vert: Sequence[Sequence[float]]) -> None:
     """Add the bodies of the chain, each inside the one before."""
     body, normal, turned, length = cable.body, (0.0, 1.0, 0.0), orient.UNIT, 0.0
     last = len(vert) - 2
@@ -206,14 +211,14 @@ def _chain(cable, vert):
         body, turned = child, quat
 
 
-def _new(cable, cls, body, items, name):
+def _new(cable: Cable, cls: type, body: MjsBody, items: list[Any], name: str) -> dict[str, Any]:
     e = cls(cable.reader.spec, cable.parts)
     e.parent, e.default, e.place, e.label = body, body.default, cable.node, name
     items.append(e)
     return e.raw
 
 
-def _equip(cable, body, i, last, length):
+def _equip(cable: Cable, body: MjsBody, i: int, last: int, length: float) -> None:
     """Give a segment its geom, joint, plugin and site, and exclude contacts with the next segment."""
 
     # geom along the segment, with the plugin
@@ -251,7 +256,7 @@ def _equip(cable, body, i, last, length):
         site["pos"], site["quat"] = (length if i == last and i else 0.0, 0.0, 0.0), orient.UNIT
 
 
-def _add_skin(cable, count, geom):
+def _add_skin(cable: Cable, count: int, geom: dict[str, Any]) -> None:
     """Add a skin around the segments: two sheets and a rim between them, optionally with a smooth subgrid."""
     settings = cable.skin or {}
 
@@ -293,7 +298,7 @@ def _add_skin(cable, count, geom):
         raw["vertweight"] = [(1.0, 1.0)] * len(names)
 
 
-def _sheet_faces(nx, ny):
+def _sheet_faces(nx: int, ny: int) -> np.ndarray:
     """Return the triangles of two opposite sheets of nx x ny points and of the rim between them."""
     n, faces = nx * ny, []
     for i in range(2):
@@ -320,7 +325,7 @@ def _sheet_faces(nx, ny):
 CUBIC = np.array([[1, 0, 0, 0], [0, 0, 1, 0], [-3, 3, -2, -1], [2, -2, 1, 1]], np.float64)
 
 
-def _samples(sub, at_start, at_end):
+def _samples(sub: int, at_start: bool, at_end: bool) -> np.ndarray:
     """Return weights (sub + 2, 4) of four points in a row, for a cubic between the middle two; slopes by central differences."""
     t = np.arange(sub + 2) * (1.0 / (1 + sub))
     powers = np.stack((np.ones_like(t), t, t * t, t * t * t), 1)
@@ -331,7 +336,7 @@ def _samples(sub, at_start, at_end):
     return powers @ CUBIC @ from_points
 
 
-def _smooth_weights(count, across, sub, n, ny):
+def _smooth_weights(count: int, across: int, sub: int, n: int, ny: int) -> tuple[list[list[int]], list[list[float]]]:
     """Return, for each bone, the vertices of the subgrid that it moves and their weights."""
     ids, weights = ([[] for _ in range(count * across)] for _ in range(2))
     for x in range(count - 1):

@@ -1,6 +1,7 @@
 """The `flexcomp` macro: a deformable shape becomes a flex, bodies on sliders that carry its vertices, and an equality."""
 
-from typing import NoReturn
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 
@@ -8,7 +9,7 @@ from ...geom import lattice
 from ...geom.gmsh import read_gmsh
 from ...geom.mesh_read import MeshError, obj_lines, read_mesh, type_of, weld
 from ...tables.compat_rows import holds
-from ..elements.elements import MjsDefault, MjsFlex
+from ..elements.elements import MjsBody, MjsDefault, MjsFlex, MjsFrame
 from ..files import resources
 from ..files.providers import media_type
 from ..language import orient
@@ -17,6 +18,8 @@ from ..language.errors import SpecError, shown
 from ..language.keywords import KEYWORDS
 from ..language.schema import BODY, need, read_into
 from ..language.types import SLIDE, SPHERE
+from ..language.xmltree import Node
+from .reader import Reader
 
 ROWS = BODY.children["flexcomp"]
 MESH, GMSH, DIRECT = (KEYWORDS["flexcomp"][n] for n in ("mesh", "gmsh", "direct"))
@@ -61,7 +64,12 @@ BLANK = {
 class Flexcomp:
     """Settings of one macro; later also its points, elements, texture coordinates and pins."""
 
-    def __init__(self, reader, node, body):
+    if TYPE_CHECKING:
+        # points, elements, ... are set by the functions below
+        def __getattr__(self, name: str) -> Any: ...
+        def __setattr__(self, name: str, value: Any) -> None: ...
+
+    def __init__(self, reader: Reader, node: Node, body: MjsBody) -> None:
         self.reader, self.node, self.body = reader, node, body
         self.values = values = dict(BLANK)
         self.flex = MjsFlex(reader.spec)
@@ -90,7 +98,7 @@ class Flexcomp:
         self.plugin = None
         self._parts()
 
-    def _parts(self):
+    def _parts(self) -> None:
         """Read the elements inside the macro: pins add up, of other elements the first counts."""
         default = MjsDefault(self.reader.spec, "", None)
         wanted = False
@@ -120,7 +128,7 @@ class Flexcomp:
                 self.fail("elasticity and edge constraints cannot both be present")
             self.equality = default
 
-    def fail(self, text, name="") -> NoReturn:
+    def fail(self, text: str, name: str = "") -> NoReturn:
         raise SpecError(text, self.node, name, self.node.attrs.get(name))
 
     @property
@@ -128,7 +136,7 @@ class Flexcomp:
         return self.flex.raw["dim"]
 
 
-def make_flexcomp(reader, node, body, frame, default=None) -> None:
+def make_flexcomp(reader: Reader, node: Node, body: MjsBody, frame: MjsFrame | None, default: MjsDefault | None = None) -> None:
     """Read the macro and add its elements to the spec."""
     need(node, ROWS)
     f = Flexcomp(reader, node, body)
@@ -143,7 +151,7 @@ def make_flexcomp(reader, node, body, frame, default=None) -> None:
     _build(f, pinned, used)
 
 
-def _check(f):
+def _check(f: Flexcomp) -> None:
     v, raw = f.values, f.flex.raw
     if not f.body.name and f.body is not f.reader.spec.worldbody:
         f.fail("the parent body must have a name")
@@ -176,7 +184,7 @@ def _check(f):
             f.fail(error)
 
 
-def _into_body(f, frame):
+def _into_body(f: Flexcomp, frame: MjsFrame | None) -> None:
     """Convert the pose from the surrounding frames to the body (since MuJoCo 4.0)."""
     settings = f.reader.spec.compiler.raw
     while frame is not None:
@@ -189,7 +197,7 @@ def _into_body(f, frame):
         frame = frame.frame
 
 
-def _shape(f):
+def _shape(f: Flexcomp) -> None:
     """Set points, elements and texture coordinates, by type."""
     kind, raw, v = f.values["type"], f.flex.raw, f.values
     textured = not len(f.texcoord) and bool(raw["material"])
@@ -214,7 +222,7 @@ def _shape(f):
         raw["flatskin"] = 1
 
 
-def _from_file(f, kind):
+def _from_file(f: Flexcomp, kind: int) -> None:
     node, reader, spec = f.node, f.reader, f.reader.spec
     if not node.attrs.get("file"):
         f.fail("a file is required", "file")
@@ -235,7 +243,7 @@ def _from_file(f, kind):
         f.fail(str(e), "file")
 
 
-def _from_mesh(f, data, name):
+def _from_mesh(f: Flexcomp, data: bytes, name: str) -> None:
     # a line shape needs no mesh
     kind = type_of(name, media_type(name))
     if f.dim < 2 and kind == "model/obj":
@@ -266,7 +274,7 @@ def _from_mesh(f, data, name):
         f.point, f.element = lattice.fan(f.point, f.element, f.values["origin"])
 
 
-def _check_shape(f):
+def _check_shape(f: Flexcomp) -> None:
     # pins
     dim, kind, pins = f.dim, f.values["type"], f.pins
     if len(pins["range"]) % 2:
@@ -293,7 +301,7 @@ def _check_shape(f):
     _check_elements(f, f.element, len(f.point))
 
 
-def _check_elements(f, element, count):
+def _check_elements(f: Flexcomp, element: np.ndarray, count: int) -> None:
     """Raise SpecError unless all vertices of elements are among `count` points."""
     flat = np.asarray(element).ravel()
     wrong = (flat < 0) | (flat >= count)
@@ -302,7 +310,7 @@ def _check_elements(f, element, count):
         f.fail(f"element {bad} has point id {flat[bad]}, there are {count} points", "element")
 
 
-def _place(f):
+def _place(f: Flexcomp) -> None:
     """Apply scale and pose to the points."""
     v = f.values
     if v["type"] >= MESH and v["scale"] != (1.0, 1.0, 1.0):
@@ -310,7 +318,7 @@ def _place(f):
     f.point = rotate(np.tile(np.asarray(v["quat"]), (len(f.point), 1)), f.point) + np.asarray(v["pos"])
 
 
-def _pins(f):
+def _pins(f: Flexcomp) -> np.ndarray:
     """Return a mask of fixed points; sets `rigid` if all are fixed, and `centered` if none is."""
     n, dim, count, pins = len(f.point), f.dim, f.values["count"], f.pins
     pinned = np.full(n, bool(f.values["rigid"]))
@@ -342,7 +350,7 @@ def _pins(f):
     return pinned
 
 
-def _compact(f):
+def _compact(f: Flexcomp) -> np.ndarray:
     """Renumber elements without the unused points of a file; return a mask of used points."""
     used = np.ones(len(f.point), bool)
     if f.values["type"] >= MESH:
@@ -353,7 +361,7 @@ def _compact(f):
     return used
 
 
-def _build(f, pinned, used):
+def _build(f: Flexcomp, pinned: np.ndarray, used: np.ndarray) -> None:
     """Add the flex, its bodies and its equality constraint to the spec."""
 
     # the flex
@@ -406,7 +414,7 @@ def _build(f, pinned, used):
         equality.raw["type"], equality.raw["active"], equality.raw["name1"] = 4, 1, f.flex.name
 
 
-def _plugin(f):
+def _plugin(f: Flexcomp) -> Callable[..., None] | None:
     """Return a function that assigns the plugin to a body, or None."""
     if f.plugin is None:
         return None
@@ -418,13 +426,13 @@ def _plugin(f):
         ref["name"] = "flexcomp_" + f.flex.name
         holder.plugin.source.label = ref["name"]
 
-    def give(body):
+    def give(body: MjsBody) -> None:
         body.plugin.raw.update(active=1, plugin_name=ref["plugin_name"], name=ref["name"])
 
     return give
 
 
-def _moving_body(f, pos, mass, axes, group):
+def _moving_body(f: Flexcomp, pos: list[float], mass: float, axes: Sequence[Sequence[float]], group: int | None) -> MjsBody:
     """Add a small body with sliders along `axes`; return it."""
     v, raw = f.values, f.flex.raw
     body = f.body.add_body()
@@ -448,7 +456,7 @@ def _moving_body(f, pos, mass, axes, group):
 AXES = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 
 
-def _vertex_body(f, i, plugin):
+def _vertex_body(f: Flexcomp, i: int, plugin: Callable[..., None] | None) -> str:
     """Add the body that carries one vertex; return its name."""
     pos = f.point[i].tolist()
     axes = AXES
@@ -461,7 +469,7 @@ def _vertex_body(f, i, plugin):
     return body.name
 
 
-def _nodes(f, pinned, low, high, parent):
+def _nodes(f: Flexcomp, pinned: np.ndarray, low: np.ndarray, high: np.ndarray, parent: str) -> None:
     """Add bodies at the nodes of the cell in which the vertices are interpolated."""
     order = 1 if f.values["dof"] == TRILINEAR else 2
     total, share, step = f.values["mass"], (1.0 / 6.0, 2.0 / 3.0, 1.0 / 6.0), 1.0 / order

@@ -1,11 +1,13 @@
 """Model files, and expansion of `include`: the contents of the named file replace the element. Also locates asset files."""
 
 import os
+from collections.abc import Sequence
 
 from ..files import resources
 from ..files.providers import provider_of
+from ..files.resources import Files
 from ..language.errors import SpecError, shown
-from ..language.xmltree import MAX_DEPTH, parse
+from ..language.xmltree import MAX_DEPTH, Node, parse
 
 MAX_INCLUDES = 2000
 # extensions of archives that hold a model with its files
@@ -15,7 +17,7 @@ ARCHIVES = (".mjz", ".zip")
 class Places:
     """Directories of one load: the model's, those of the compiler element, those of included files."""
 
-    def __init__(self, files, modeldir=""):
+    def __init__(self, files: Files, modeldir: str = "") -> None:
         self.files = files
         self.modeldir = modeldir
         self.assetdir = self.meshdir = self.texturedir = ""
@@ -23,12 +25,12 @@ class Places:
         self.origin = {}
         self.included = 0
 
-    def dir_of(self, kind) -> str:
+    def dir_of(self, kind: str) -> str:
         """Return the directory, relative to the model's, that is searched first for assets of a kind."""
         own = {"mesh": self.meshdir, "texture": self.texturedir}.get(kind, "")
         return own or self.assetdir
 
-    def asset(self, node, attribute, kind) -> str:
+    def asset(self, node: Node, attribute: str, kind: str) -> str:
         """Return the name of an asset file: as written if it exists in the model's directory, otherwise beside the including
         file.
         """
@@ -42,13 +44,13 @@ class Places:
         return resources.join(beside, name) if beside else name
 
 
-def main_names(filename) -> tuple[str, ...]:
+def main_names(filename: str) -> tuple[str, ...]:
     """Return the names that the model in an archive may have, in order of preference."""
     stem = os.path.splitext(os.path.basename(filename))[0]
     return "model.xml", f"{stem}.xml", f"{stem}/{stem}.xml", f"{stem}/model.xml"
 
 
-def model_in(filename) -> str:
+def model_in(filename: str) -> str:
     """Return the name of the model inside an archive (.mjz, .zip), which also locates its other files; other names unchanged.
 
     SpecError if the archive has no model.
@@ -63,7 +65,7 @@ def model_in(filename) -> str:
     raise SpecError(f"archive '{shown(filename)}' has no model: {', '.join(places)} are looked for")
 
 
-def read_file(filename, files) -> bytes:
+def read_file(filename: str | os.PathLike, files: Files) -> bytes:
     """Return the bytes of the model file; SpecError if it cannot be read."""
     filename = os.fspath(filename)
     try:
@@ -75,7 +77,7 @@ def read_file(filename, files) -> bytes:
         raise error from None
 
 
-def expand(root, places, top, including) -> None:
+def expand(root: Node, places: Places, top: str, including: bool) -> None:
     """Replace all includes below `root` if `including`; `top` is the name of the file that `root` came from."""
     if including:
         _expand(root, places, "", {resources.reduce_path(top)}, (top,), 1)
@@ -84,14 +86,14 @@ def expand(root, places, top, including) -> None:
             _folders(node, places)
 
 
-def _folders(node, places):
+def _folders(node: Node, places: Places) -> None:
     """Store the asset directories that a compiler element names."""
     for name in ("assetdir", "meshdir", "texturedir"):
         if name in node.attrs:
             setattr(places, name, node.attrs[name])
 
 
-def _expand(node, places, base, included, chain, depth):
+def _expand(node: Node, places: Places, base: str, included: set[str], chain: Sequence[str], depth: int) -> None:
     # included files may be nested deeper than any single file
     if depth > MAX_DEPTH + 1:
         raise SpecError(f"elements nested deeper than {MAX_DEPTH}", node)
@@ -121,7 +123,7 @@ def _expand(node, places, base, included, chain, depth):
     node.children = fresh
 
 
-def _load(node, places, base, included, chain, depth):
+def _load(node: Node, places: Places, base: str, included: set[str], chain: Sequence[str], depth: int) -> list[Node]:
     """Return the expanded elements of an included file."""
 
     # check the element

@@ -1,24 +1,29 @@
 """The macros, elements that expand to many: replicate and attach; composite and flexcomp from their own files."""
 
+from collections.abc import Sequence
+
 from ...tables.compat_rows import holds
 from ..elements.attach import attach_body, attach_frame, attach_spec
 from ..elements.edit import remove_subtree
-from ..elements.elements import MjsBody, MjsFrame
+from ..elements.elements import MjsBody, MjsDefault, MjsFrame
 from ..elements.keyframes import hold
+from ..elements.spec import MjSpec
 from ..language.errors import SpecError
 from ..language.orient import mulquat, resolve, rotate_by
 from ..language.schema import BODY, REPLICATE, need
 from ..language.types import EULER
+from ..language.xmltree import Node
 from .bodies import read_body
 from .composite import make_composite
 from .flexcomp import make_flexcomp
+from .reader import Reader
 
 MAX_COPIES, MAX_INNER_COPIES = 1 << 18, 1 << 13
 # limit of the numbers in key frames: each copy of a replicate copies all keys with all joints
 MAX_KEY_NUMBERS = 1 << 22
 
 
-def _spend(reader, node, attribute, count):
+def _spend(reader: Reader, node: Node, attribute: str, count: int) -> None:
     """Count copied elements against a limit, so that a few lines of text cannot expand without bound."""
     files = reader.places.files
     files.copied += count
@@ -28,23 +33,23 @@ def _spend(reader, node, attribute, count):
         raise SpecError(f"more than {limit} copies of elements", node, attribute, node.attrs.get(attribute))
 
 
-def _weight(node):
+def _weight(node: Node) -> int:
     """Return the number of elements that a node expands to, including itself."""
     count = node.attrs.get("count", "") if node.tag == "replicate" else ""
     return 1 + _inside(node) * (int(count) if count.strip().isdecimal() else 1)
 
 
-def _inside(node):
+def _inside(node: Node) -> int:
     """Return the number of elements that one copy of a node's contents expands to; an empty copy counts as a frame."""
     return max(1, sum(map(_weight, node.children)))
 
 
-def _movable(node):
+def _movable(node: Node) -> int:
     """Return the number of joints and mocap bodies inside a node, ignoring the factors of replicates inside it."""
     return sum((n.tag in ("joint", "freejoint") or n.attrs.get("mocap") == "true") + _movable(n) for n in node.children)
 
 
-def read_replicate(reader, node, body, frame, default) -> None:
+def read_replicate(reader: Reader, node: Node, body: MjsBody, frame: MjsFrame | None, default: MjsDefault) -> None:
     """Add copies of the contents, each moved and rotated from the one before, with numbers appended to all names."""
     spec = reader.spec
     keys = []
@@ -55,7 +60,7 @@ def read_replicate(reader, node, body, frame, default) -> None:
     spec.parts["key"] += keys
 
 
-def _replicate(reader, node, body, frame, default):
+def _replicate(reader: Reader, node: Node, body: MjsBody, frame: MjsFrame | None, default: MjsDefault) -> None:
     """Add the copies."""
 
     # limits on the number of copies
@@ -96,19 +101,21 @@ def _replicate(reader, node, body, frame, default):
     subtree.unlink()
 
 
-def _turn(node, euler, times, degree, sequence):
+def _turn(node: Node, euler: Sequence[float], times: int, degree: int, sequence: str) -> tuple[float, ...]:
     quat, error = resolve((1.0, 0.0, 0.0, 0.0), (EULER, tuple(times * e for e in euler)), degree, sequence)
     if error:
         raise SpecError(error, node, "euler")
     return quat
 
 
-def _advance(pos, quat, offset, rotation):
+def _advance(
+    pos: Sequence[float], quat: Sequence[float], offset: Sequence[float], rotation: Sequence[float]
+) -> tuple[tuple[float, ...], tuple[float, ...]]:
     step = rotate_by(offset, quat)
     return tuple(p + s for p, s in zip(pos, step)), mulquat(quat, rotation)
 
 
-def read_attach(reader, node, body, frame, default) -> None:
+def read_attach(reader: Reader, node: Node, body: MjsBody, frame: MjsFrame | None, default: MjsDefault) -> None:
     """Attach a body or frame of a model asset, of this model without one (since MuJoCo 3.11), or a whole asset."""
 
     # what is attached
@@ -153,7 +160,7 @@ def read_attach(reader, node, body, frame, default) -> None:
     attach_body(holder, child, prefix, "", True)
 
 
-def _attach_frame(reader, node, asset, holder, name, prefix):
+def _attach_frame(reader: Reader, node: Node, asset: MjSpec, holder: MjsFrame, name: str, prefix: str) -> None:
     """Attach a frame, without the frames around it."""
     frame = asset.find("frame", name)
     if frame is None:
@@ -162,7 +169,7 @@ def _attach_frame(reader, node, asset, holder, name, prefix):
     attach_frame(holder.parent, frame, prefix, "", True).frame = holder
 
 
-def _below(body):
+def _below(body: MjsBody) -> list[MjsBody]:
     """Return a body and all bodies below it."""
     found = [body]
     for b in found:

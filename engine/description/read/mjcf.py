@@ -1,22 +1,28 @@
 """MJCF tree -> MjSpec: the sections in reading order, and default classes."""
 
+from collections.abc import Callable
+from typing import Any
+
 from ...tables.compat_rows import holds
-from ..elements.elements import MjsDefault
+from ..elements.elements import MjsBody, MjsDefault, MjsFrame
+from ..elements.spec import MjSpec
 from ..language import schema
 from ..language.errors import SpecError
 from ..language.schema import ROOT
 from ..language.types import AUTO
+from ..language.xmltree import Node
 from .actuators import own_gains, read_actuators, set_actuator
 from .assets import read_assets, read_material
 from .bodies import READERS, read_body, read_camera, read_light
 from .custom import read_custom, read_extension
+from .include import Places
 from .links import read_contacts, read_deformables, read_equalities, read_keys, read_tendons
 from .reader import Reader, hold_moving, one_springlength
 from .sensors import read_sensors
 from .settings import read_compiler, read_option, read_size, read_statistic, read_visual
 
 
-def _macro(reader, node, body, frame, default):
+def _macro(reader: Reader, node: Node, body: MjsBody, frame: MjsFrame | None, default: MjsDefault) -> None:
     """Read a macro, an element that expands to many."""
     # imported late, which saves 2.5 ms for models without macros
     from .macros import MACROS
@@ -27,7 +33,7 @@ def _macro(reader, node, body, frame, default):
 READERS.update(dict.fromkeys(("replicate", "attach", "composite", "flexcomp"), _macro))
 
 
-def read_mjcf(root, spec, places, parse) -> None:
+def read_mjcf(root: Node, spec: MjSpec, places: Places, parse: Callable[..., Any]) -> None:
     """Fill a spec from an expanded MJCF tree. `parse(data, filename, files)` reads the models that it refers to."""
 
     # structure first, so that readers find known elements only
@@ -62,7 +68,7 @@ def read_mjcf(root, spec, places, parse) -> None:
     spec.settled = None
 
 
-def read_default(reader, node, parent=None) -> None:
+def read_default(reader: Reader, node: Node, parent: MjsDefault | None = None) -> None:
     """Read a default class and the classes nested in it."""
 
     # the class

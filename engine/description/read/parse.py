@@ -1,6 +1,7 @@
 """Entry points of reading: files and text of MJCF or URDF -> MjSpec."""
 
 import os
+from typing import Any
 
 import numpy as np
 
@@ -9,7 +10,8 @@ from ...tables.compat_rows import bits
 from ..elements.keyframes import order_of
 from ..elements.spec import MjSpec
 from ..files import resources
-from ..files.vfs import contents_of
+from ..files.resources import Files
+from ..files.vfs import MjVfs, contents_of
 from ..language.depth import deep_calls
 from ..language.errors import SpecError
 from ..language.xmltree import MAX_DEPTH, parse
@@ -17,7 +19,14 @@ from .include import Places, expand, model_in, read_file
 from .mjcf import read_mjcf
 
 
-def spec_from_string(xml, include=None, assets=None, *, vfs=None, inside=None) -> MjSpec:
+def spec_from_string(
+    xml: str | bytes,
+    include: dict[str, Any] | None = None,
+    assets: dict[str, Any] | None = None,
+    *,
+    vfs: MjVfs | None = None,
+    inside: str | os.PathLike | None = None,
+) -> MjSpec:
     """Return an MjSpec from XML text.
 
     `include` maps names of included files to contents, `assets` names of assets; `vfs`, an MjVfs, replaces both.
@@ -29,7 +38,14 @@ def spec_from_string(xml, include=None, assets=None, *, vfs=None, inside=None) -
     return editable(parse_spec(xml, "", resources.Files(include, inside, mounts=mounts)), assets)
 
 
-def spec_from_file(filename, include=None, assets=None, *, vfs=None, inside=None) -> MjSpec:
+def spec_from_file(
+    filename: str | os.PathLike,
+    include: dict[str, Any] | None = None,
+    assets: dict[str, Any] | None = None,
+    *,
+    vfs: MjVfs | None = None,
+    inside: str | os.PathLike | None = None,
+) -> MjSpec:
     """Return an MjSpec from a file; its name may also be one of `include` or of a `vfs` (MjVfs).
 
     An archive (.mjz, .zip) has a model with its files. `inside` as in `from_string`.
@@ -40,7 +56,7 @@ def spec_from_file(filename, include=None, assets=None, *, vfs=None, inside=None
     return editable(parse_spec(read_file(filename, files), filename, files), assets)
 
 
-def editable(spec, assets) -> MjSpec:
+def editable(spec: MjSpec, assets: dict[str, Any] | None) -> MjSpec:
     """Make a spec editable: files are looked up again at each compilation, and keys follow their elements."""
     spec.files, spec.inside = None, spec.files.inside
     spec.default.complete()
@@ -58,7 +74,7 @@ CALLS = 6
 @no_collection()
 @deep_calls(CALLS * MAX_DEPTH)
 @np.errstate(all="ignore")
-def parse_spec(xml, filename, files, compat=None) -> MjSpec:
+def parse_spec(xml: str | bytes, filename: str | os.PathLike, files: Files, compat: str | None = None) -> MjSpec:
     """Return the MjSpec of MJCF or URDF text.
 
     `filename` names the text in errors and gives the directory of its assets; `compat`: a MuJoCo release, which overrides the

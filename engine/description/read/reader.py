@@ -1,10 +1,15 @@
 """State and helpers shared by the readers of all MJCF sections."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from ...tables.compat_rows import holds
+from ..elements.element import Element
+from ..elements.elements import MjsBody, MjsFlex
+from ..elements.spec import MjSpec
 from ..language.errors import SpecError
-from ..language.schema import need, read_into
+from ..language.schema import Elem, need, read_into
+from ..language.xmltree import Node
 
 # attributes that are not fields
 NAMES = frozenset(("name", "class"))
@@ -18,7 +23,7 @@ class Reader:
     `parse(data, filename, files)` reads another model, for elements that include whole models.
     """
 
-    def __init__(self, spec, places, parse=None):
+    def __init__(self, spec: MjSpec, places: Any, parse: Any = None) -> None:
         self.spec = spec
         self.places = places
         self.parse = parse
@@ -28,7 +33,7 @@ class Reader:
         # (flex without pins, body it is defined in)
         self.loose = []
 
-    def default_of(self, node) -> Any:
+    def default_of(self, node: Node) -> Any:
         """Return the default class that an element names, or None."""
         name = node.attrs.get("class")
         if name is None:
@@ -38,7 +43,7 @@ class Reader:
         except KeyError:
             raise SpecError(f"unknown default class '{name}'", node, "class", name, tuple(self.classes)) from None
 
-    def childclass(self, node) -> Any:
+    def childclass(self, node: Node) -> Any:
         """Return the default class that an element sets for its children, or None."""
         name = node.attrs.get("childclass")
         if name is None:
@@ -48,7 +53,7 @@ class Reader:
         except KeyError:
             raise SpecError(f"unknown default class '{name}'", node, "childclass", name, tuple(self.classes)) from None
 
-    def fill(self, element, node, elem, skip=NAMES) -> None:
+    def fill(self, element: Element, node: Node, elem: Elem, skip: frozenset[str] | Sequence[str] = NAMES) -> None:
         """Set name, place and fields of an element from its node."""
         element.place = node
         name = node.attrs.get("name")
@@ -59,7 +64,7 @@ class Reader:
         if "quat" in node.attrs and "alt" in element.raw and holds("quat_own", self.spec.compat_bits):
             element.raw["alt"] = (0, ())
 
-    def plugin(self, owner, node) -> None:
+    def plugin(self, owner: Element, node: Node) -> None:
         """Set an element's plugin reference: a named instance, or a new instance with the node's configuration."""
         ref = owner.plugin
         ref.active = 1
@@ -79,7 +84,7 @@ class Reader:
             self.spec.raw["hasImplicitPluginElem"] = 1
 
 
-def read_config(node) -> dict:
+def read_config(node: Node) -> dict:
     """Return the keys and values of a plugin's config elements."""
     config = {}
     for child in node.all("config"):
@@ -93,7 +98,7 @@ def read_config(node) -> dict:
     return config
 
 
-def hold_moving(flex, body) -> None:
+def hold_moving(flex: MjsFlex, body: MjsBody) -> None:
     """Raise SpecError if a flex without pins is inside a body moved by joints, which it would not follow."""
     while body is not None:
         if body.parts["joint"]:
@@ -103,7 +108,7 @@ def hold_moving(flex, body) -> None:
         body = body.parent
 
 
-def one_springlength(node, raw) -> None:
+def one_springlength(node: Node, raw: dict[str, Any]) -> None:
     """Expand a single spring length to both ends of the range."""
     if len(node.attrs.get("springlength", "").split()) == 1:
         raw["springlength"] = (raw["springlength"][0],) * 2

@@ -23,7 +23,7 @@ def numbers_text(values: Sequence[float], old: str = "") -> str:
     return old if kept == words else " ".join(kept)
 
 
-def _is(word, x, scale):
+def _is(word: str, x: float, scale: float) -> bool:
     try:
         return abs(float(word) - x) <= SAME * scale
     except ValueError:

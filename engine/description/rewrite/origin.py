@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from ...core.model import MjModel
 from ...machine.regular import open_regular
 from ..language.errors import SpecError
 from ..language.schema import BODY, ROOT, Elem
@@ -40,7 +41,7 @@ class Origin:
         return default.label if default is not None and default.label != "main" else ""
 
 
-def _rows():
+def _rows() -> dict[tuple[str, str], Elem]:
     """Return {(struct, tag): Elem} of all grammar elements that describe one element of a model."""
     found = {(e.struct, e.name): e for e in (*BODY.children.values(), ROOT.children["worldbody"]) if e.struct}
     for section in ROOT.children.values():
@@ -52,7 +53,7 @@ def _rows():
 ROWS = _rows()
 
 
-def origin_of(m, kind: str, index: int) -> Origin:
+def origin_of(m: MjModel, kind: str, index: int) -> Origin:
     """Return where an element of a model was read from; SpecError with the reason if no element of a file corresponds to it."""
 
     spec = m.storage.spec
@@ -80,7 +81,7 @@ def origin_of(m, kind: str, index: int) -> Origin:
     return Origin(element, node, elem, tuple(e.index for e in same if _place(e) == place))
 
 
-def class_of(m, kind: str, index: int) -> Origin:
+def class_of(m: MjModel, kind: str, index: int) -> Origin:
     """Return the element of the default class that supplies an element's attributes; `ids` are those of all elements that use
     it.
 
@@ -117,7 +118,7 @@ def above(default: Any) -> Iterator[Any]:
         default = default.parent
 
 
-def _place(element):
+def _place(element: Any) -> tuple[str, int, int] | None:
     node = element.place
     return (node.file, node.line, node.column) if node is not None else None
 
@@ -148,7 +149,7 @@ def consequences(origin: Origin, tag: Tag, main: str) -> list[str]:
     return found + _elsewhere(origin, main)
 
 
-def _elsewhere(origin, main):
+def _elsewhere(origin: Origin, main: str) -> list[str]:
     if os.path.abspath(origin.file) == os.path.abspath(main):
         return []
     return [f"its text is in {os.path.basename(origin.file)}, which changes for all models that use it"]

@@ -4,9 +4,14 @@ These are positions and orientations in their frames, end points, and sizes.
 """
 
 import math
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 from ...tables.enums import mjtGeom
 from ...tables.geom_rows import ROWS as GEOM_ROWS
+from ...tables.geom_rows import GeomRow
+from ..elements.element import Element
+from ..elements.elements import MjsBody
 from ..language import orient
 from ..language.attributes import ORIENT
 from ..language.errors import SpecError
@@ -26,7 +31,7 @@ ROUND = (int(mjtGeom.mjGEOM_CAPSULE), int(mjtGeom.mjGEOM_CYLINDER))
 MOVED = ("body", "geom", "site", "camera", "light", "joint")
 
 
-def local_pose(element) -> Pose:
+def local_pose(element: Element) -> Pose:
     """Return (pos, quat) of a body, geom, site, camera or frame in its frame, as written."""
     raw = element.raw
     if not math.isnan((raw.get("fromto") or (math.nan,))[0]):
@@ -38,14 +43,14 @@ def local_pose(element) -> Pose:
     return tuple(raw["pos"]), quat
 
 
-def ends_pose(ends) -> Pose:
+def ends_pose(ends: Sequence[float]) -> Pose:
     """Return (pos, quat) of a shape between two points: their midpoint, with the z axis from the second to the first."""
     a, b = ends[:3], ends[3:]
     axis, _ = orient.normal(tuple(x - y for x, y in zip(a, b)))
     return tuple((x + y) / 2 for x, y in zip(a, b)), orient.from_z(axis)
 
 
-def frame_pose(element, carrier) -> Pose:
+def frame_pose(element: Element, carrier: MjsBody) -> Pose:
     """Return the pose, in the body `carrier`, of the frame that an element is in.
 
     `carrier` is the element's body, or the body that its own was fused into.
@@ -62,13 +67,13 @@ def frame_pose(element, carrier) -> Pose:
         frame, body = body.frame, body.parent
 
 
-def in_frame(element, carrier, move: Pose) -> Pose:
+def in_frame(element: Element, carrier: MjsBody, move: Pose) -> Pose:
     """Convert a motion given in a body to the element's frame."""
     frame = frame_pose(element, carrier)
     return orient.compose(*orient.invert(*frame), *orient.compose(*move, *frame))
 
 
-def moved(origin: Origin, carrier, move: Pose) -> Changes:
+def moved(origin: Origin, carrier: MjsBody, move: Pose) -> Changes:
     """Return the attributes that express a rigid motion of an element, given in coordinates of `carrier`.
 
     `carrier` is the element's body, or the parent of a body. A value of None removes the attribute. SpecError if inherited
@@ -155,7 +160,7 @@ def express(form: int, old: Vector, quat: Vector, degree: bool, sequence: str) -
     return None if error or turned(check, quat) else said
 
 
-def _axisangle(quat, old, degree):
+def _axisangle(quat: Sequence[float], old: tuple[Any, ...], degree: bool) -> tuple[float, ...]:
     axis, length = orient.normal(quat[1:])
     if not length:
         axis = tuple(old[:3]) if len(old) == 4 else (0.0, 0.0, 1.0)
@@ -166,7 +171,7 @@ def _axisangle(quat, old, degree):
     return *axis, math.degrees(angle) if degree else angle
 
 
-def _eulers(quat, degree, sequence):
+def _eulers(quat: Sequence[float], degree: int, sequence: str) -> Iterator[Any]:
     """Yield Euler angles about three axes for an orientation: up to two solutions.
 
     No solution if neighboring axes are equal, or if lower and upper case are mixed. Method: Bernardes and Viollet, Quaternion
@@ -211,17 +216,17 @@ def turned(a: Vector, b: Vector) -> bool:
     return min(sum(abs(x - y) for x, y in zip(a, b)), sum(abs(x + y) for x, y in zip(a, b))) > SAME
 
 
-def _nearest(quat, old):
+def _nearest(quat: Vector, old: Sequence[float]) -> Vector:
     """Return the quaternion of an orientation's two that is closer to an old one."""
     return tuple(-x for x in quat) if sum(a * b for a, b in zip(quat, old)) < 0 else quat
 
 
-def _point(move, point):
+def _point(move: tuple[tuple[float, ...], tuple[float, ...]], point: Sequence[float]) -> tuple[float, ...]:
     turned_point = orient.rotate_by(tuple(point), move[1])
     return tuple(a + b for a, b in zip(move[0], turned_point))
 
 
-def _far(a, b):
+def _far(a: Sequence[float], b: Sequence[float]) -> bool:
     return any(abs(x - y) > SAME * max(1.0, abs(y)) for x, y in zip(a, b))
 
 
@@ -250,7 +255,7 @@ def _moved_ends(origin: Origin, move: Pose) -> Changes:
     }
 
 
-def ends_size(element) -> Vector:
+def ends_size(element: Element) -> Vector:
     """Return the sizes of a shape between two points, without the end points."""
     raw, half = element.raw, math.dist(element.raw["fromto"][:3], element.raw["fromto"][3:]) / 2
     first = next(iter(raw["size"]))
@@ -287,7 +292,7 @@ def scaled(origin: Origin, factors: Vector) -> Changes:
     return {"size": numbers_text(sizes, attrs.get("size", ""))} if _far(sizes, raw["size"]) else {}
 
 
-def scaled_sizes(row, size: Vector, factors: Vector) -> Vector:
+def scaled_sizes(row: GeomRow, size: Vector, factors: Vector) -> Vector:
     """Return the sizes that a geom type uses, scaled along its axes; a radius takes the strongest factor."""
     if row.sizes == 1:
         return (size[0] * strongest(factors),)

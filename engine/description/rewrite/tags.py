@@ -80,7 +80,7 @@ class _Reader:
                 raise
         return self.tags
 
-    def start(self, name, _attrs) -> None:
+    def start(self, name: str, _attrs: dict[str, str]) -> None:
         p = self.parser
         tag = Tag(
             name, p.CurrentLineNumber, p.CurrentColumnNumber + 1, p.CurrentByteIndex, self.stack[-1] if self.stack else None
@@ -92,7 +92,7 @@ class _Reader:
         self.tags.append(tag)
         self.stack.append(tag)
 
-    def finish(self, _name) -> None:
+    def finish(self, _name: str) -> None:
         tag, data = self.stack.pop(), self.data
         if data[tag.inside - 2 : tag.inside] == b"/>":
             tag.close = tag.end = tag.inside

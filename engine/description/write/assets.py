@@ -1,20 +1,23 @@
 """The asset section of MJCF, and the default classes."""
 
 from operator import is_
+from typing import Any
 
 import numpy as np
 
 from ...tables.actuator_rows import has_trait
+from ..elements.elements import MjsDefault
 from ..language.errors import SpecError
 from ..language.fields import TABLES
 from ..language.keywords import word_of
 from ..language.schema import ROOT
 from ..language.xml_text import LINE, numbers, singles
+from ..language.xmltree import Node
 from .rows import DEFAULT_WORDS, DEFAULTS, WORDS, base_values, plain, words_of
-from .writer import add, asset_file, drop_empty, intrinsics, put, springlength, write_plugin
+from .writer import Writer, add, asset_file, drop_empty, intrinsics, put, springlength, write_plugin
 
 
-def defaults(w, root, default, parent=None) -> None:
+def defaults(w: Writer, root: Node, default: MjsDefault, parent: MjsDefault | None = None) -> None:
     """Write a default class and its subclasses: attributes that differ from the parent class."""
 
     node = add(root, "default")
@@ -54,7 +57,7 @@ def defaults(w, root, default, parent=None) -> None:
         drop_empty(root, node)
 
 
-def _gives(default, parent, kind):
+def _gives(default: MjsDefault, parent: MjsDefault | None, kind: str) -> bool:
     """Return whether a class may have its own values for a kind: fields other than those of the parent, or of a blank element."""
     element, above = default.nearest(kind), parent.nearest(kind) if parent is not None else None
     if element is None:
@@ -62,7 +65,7 @@ def _gives(default, parent, kind):
     return not all(map(is_, element.raw.values(), (element.blank if above is None else above.raw).values()))
 
 
-def _textures(node, value, base):
+def _textures(node: Node, value: list[str] | tuple[Any, ...], base: tuple[Any, ...]) -> None:
     """Write a material's textures: a color texture alone as an attribute, otherwise one layer for each role."""
     value = tuple(value) or ("",) * 10
     if any(name for role, name in enumerate(value) if role != 1):
@@ -77,7 +80,7 @@ TEXTURE = "mark rgb1 rgb2 markrgb random"
 FACES = ("fileright", "fileleft", "fileup", "filedown", "filefront", "fileback")
 
 
-def textures(w, section) -> None:
+def textures(w: Writer, section: Node) -> None:
     elem = ROOT.children["asset"].children["texture"]
     colors = words_of(elem, TEXTURE, TABLES["MjsTexture"])
 
@@ -116,7 +119,7 @@ def textures(w, section) -> None:
                 node.attrs["gridlayout"] = raw["gridlayout"][: raw["gridsize"][0] * raw["gridsize"][1]]
 
 
-def materials(w, section) -> None:
+def materials(w: Writer, section: Node) -> None:
     for i, e in enumerate(w.c.material.elems):
         node = add(section, "material")
         w.head(node, e)
@@ -124,7 +127,7 @@ def materials(w, section) -> None:
         w.fill(node, "material", i, WORDS["material"])
 
 
-def meshes(w, section) -> None:
+def meshes(w: Writer, section: Node) -> None:
     for i, e in enumerate(w.c.mesh.elems):
         node = add(section, "mesh")
         w.head(node, e)
@@ -134,7 +137,7 @@ def meshes(w, section) -> None:
             write_plugin(add(node, "plugin"), ref)
 
 
-def hfields(w, section) -> None:
+def hfields(w: Writer, section: Node) -> None:
     for i, e in enumerate(w.c.hfield.elems):
         node = add(section, "hfield")
         put(node, "name", e.name)
@@ -153,7 +156,7 @@ def hfields(w, section) -> None:
             node.attrs["elevation"] = "".join(LINE + numbers(row) for row in singles(data[::-1]).reshape(nrow, ncol).tolist())
 
 
-def assets(w, root) -> None:
+def assets(w: Writer, root: Node) -> None:
     section = add(root, "asset")
     for write in (textures, materials, meshes, hfields):
         write(w, section)

@@ -6,6 +6,7 @@ keep poses and scales. `notation` determines how orientations, angles and end po
 
 import functools
 import math
+from collections.abc import Sequence
 from types import SimpleNamespace
 from typing import Any
 
@@ -14,12 +15,15 @@ import numpy as np
 from ...tables.compat_rows import holds
 from ..compile.driver import compile_spec
 from ..compile.resolve import Compilation
+from ..elements.element import Element
 from ..elements.elements import MjsDefault
-from ..elements.spec import OBJECTS
+from ..elements.spec import OBJECTS, MjSpec
 from ..language.errors import SpecError
 from ..language.orient import matrix
+from ..language.schema import Elem
 from ..language.types import AUTO
 from ..language.xml_text import LINE, numbers, singles
+from ..language.xmltree import Node
 from .assets import FACES
 from .notation import Notation
 from .rows import DEFAULTS, Word, element_of, plain
@@ -42,7 +46,7 @@ DECISIVE = "autolimits boundmass boundinertia balanceinertia inertiafromgeom ine
 
 
 @functools.cache
-def _words(elem, cls) -> list[Word]:
+def _words(elem: Elem, cls: type) -> list[Word]:
     return [
         Word(row, cls.rows, row.varies and row.high > 0)
         for name, row in elem.attrs.items()
@@ -51,7 +55,7 @@ def _words(elem, cls) -> list[Word]:
 
 
 @functools.cache
-def _given(kind) -> frozenset:
+def _given(kind: str) -> frozenset:
     """Return the fields that a default class of the text passes on to elements of a kind."""
     return (
         frozenset(f for row in element_of("default/" + CLASSES[kind]).attrs.values() for f in (row.field, row.rest) if f) - OWN
@@ -61,7 +65,7 @@ def _given(kind) -> frozenset:
 class AsWritten(Writer):
     """A writer whose columns are the elements' own fields."""
 
-    def __init__(self, spec, folder):
+    def __init__(self, spec: MjSpec, folder: str | None) -> None:
         c: Any = Compilation(spec, None)
         c.discard = c.fuse = False
         c.nuser = {}
@@ -75,14 +79,14 @@ class AsWritten(Writer):
         # the compiled model, needed for inertias with `saveinertial` and for stored keys
         self.model = compile_spec(spec) if spec.compiler.raw["saveinertial"] or spec.pending_keys else None
 
-    def _column(self, kind, field):
+    def _column(self, kind: str, field: str) -> list[Any]:
         rows = OBJECTS[kind][1].rows
         return [plain(rows[field], self.notation.fields(e)[field]) for e in getattr(self.c, kind).elems]
 
-    def _wanted(self, kind, default, words):
+    def _wanted(self, kind: str, default: MjsDefault, words: list[Word]) -> list[Word]:
         return words
 
-    def start(self, kind, default, blank) -> dict:
+    def start(self, kind: str, default: MjsDefault | None, blank: dict[str, Any]) -> dict:
         """Return the fields that an element starts from when the text is read."""
         key = kind, id(default)
         found = self.starts.get(key)
@@ -99,7 +103,7 @@ class AsWritten(Writer):
                 found["userdata"] = ()
         return found
 
-    def attributes(self, node, elem, e, base, skip=()) -> None:
+    def attributes(self, node: Node, elem: Elem, e: Element, base: dict[str, Any], skip: Sequence[str] = ()) -> None:
         """Write the attributes in which an element differs from `base`, the fields it starts from."""
 
         raw, rows = self.notation.fields(e), e.rows
@@ -128,7 +132,7 @@ class AsWritten(Writer):
             if value != least:
                 _write(node, w, value, least, e)
 
-    def _instead(self, node, quat):
+    def _instead(self, node: Node, quat: Sequence[float]) -> None:
         """Write an orientation that overrides the class's alternative orientation; before 3.16 a quaternion does not."""
         if holds("quat_own", self.spec.compat_bits):
             node.attrs["quat"] = numbers(quat)
@@ -136,12 +140,12 @@ class AsWritten(Writer):
             axes = matrix(quat)
             node.attrs["xyaxes"] = numbers((*axes[::3], *axes[1::3]))
 
-    def element(self, node, elem, e, kind, skip=()) -> None:
+    def element(self, node: Node, elem: Elem, e: Element, kind: str, skip: tuple[Any, ...] = ()) -> None:
         """Write the attributes of an element that has a class."""
         self.attributes(node, elem, e, self.start(kind, self.class_of(e), e.blank), skip)
 
 
-def _write(node, w, value, least, e):
+def _write(node: Node, w: Word, value: Any, least: Any, e: Element) -> None:
     """Write one attribute; SpecError if a text cannot unset a value that the class gives."""
     unset, unset_above = _is_unset(value), _is_unset(least)
     if unset and not unset_above:
@@ -151,12 +155,12 @@ def _write(node, w, value, least, e):
         node.attrs[w.name] = text
 
 
-def _is_unset(value):
+def _is_unset(value: Any) -> bool:
     first = value[0] if isinstance(value, tuple) and value else value
     return isinstance(first, float) and math.isnan(first)
 
 
-def _check_settings(spec):
+def _check_settings(spec: MjSpec) -> None:
     """Raise SpecError if an attached part has compiler settings that would change the result."""
     mine = spec.compiler.raw
     bodies = spec.all_bodies()
@@ -175,7 +179,7 @@ def _check_settings(spec):
 # ---- default classes and assets
 
 
-def classes(w, root, default=None, parent=None) -> None:
+def classes(w: AsWritten, root: Node, default: MjsDefault | None = None, parent: MjsDefault | None = None) -> None:
     """Write a default class and its subclasses: attributes that differ from the parent class."""
     default = default or w.spec.default
     node = add(root, "default")
@@ -197,7 +201,7 @@ def classes(w, root, default=None, parent=None) -> None:
         drop_empty(root, node)
 
 
-def _textures(node, value, base):
+def _textures(node: Node, value: Sequence[str], base: tuple[Any, ...]) -> None:
     """Write a material's textures: a changed color texture alone as an attribute, otherwise one layer for each changed role."""
     value, base = tuple(value) or ("",) * 10, tuple(base) or ("",) * 10
     changed = [role for role in range(len(value)) if value[role] != base[role]]
@@ -209,7 +213,7 @@ def _textures(node, value, base):
             add(node, "layer").attrs.update(texture=value[role], role=roles[role])
 
 
-def intrinsics(node, elem, e) -> None:
+def intrinsics(node: Node, elem: Elem, e: Element) -> None:
     """Write the attributes that a reader requires together with a camera's intrinsics."""
     attrs = node.attrs
     if "sensorsize" in attrs or any(name in attrs for name in SENSOR):
@@ -220,7 +224,7 @@ def intrinsics(node, elem, e) -> None:
         attrs.pop("fovy", None)
 
 
-def assets(w, root) -> None:
+def assets(w: AsWritten, root: Node) -> None:
     section = add(root, "asset")
     for kind, write in (("texture", _texture), ("material", _material), ("mesh", _mesh), ("hfield", _hfield)):
         for e in w.spec.parts[kind]:
@@ -231,7 +235,7 @@ def assets(w, root) -> None:
     drop_empty(root, section)
 
 
-def _texture(w, node, e):
+def _texture(w: AsWritten, node: Node, e: Element) -> None:
     raw = e.raw
     if not raw["builtin"] and not raw["file"] and not any(raw["cubefiles"]):
         raise SpecError(f"texture '{e.name}' has neither files nor a builtin type: pixels cannot be written as XML", e.place)
@@ -241,16 +245,16 @@ def _texture(w, node, e):
         node.attrs["gridlayout"] = raw["gridlayout"][: raw["gridsize"][0] * raw["gridsize"][1]]
 
 
-def _material(w, node, e):
+def _material(w: AsWritten, node: Node, e: Element) -> None:
     _textures(node, e.raw["textures"], w.start("material", w.class_of(e), e.blank)["textures"])
 
 
-def _mesh(w, node, e):
+def _mesh(w: AsWritten, node: Node, e: Element) -> None:
     put(node, "file", asset_file(w, e, "meshdir", e.raw["file"]))
     plugin(node, e)
 
 
-def _hfield(w, node, e):
+def _hfield(w: AsWritten, node: Node, e: Element) -> None:
     raw = e.raw
     node.attrs["size"] = numbers(raw["size"])
     if raw["file"]:
@@ -261,7 +265,7 @@ def _hfield(w, node, e):
         node.attrs["elevation"] = "".join(LINE + numbers(row) for row in data.tolist())
 
 
-def plugin(node, e) -> None:
+def plugin(node: Node, e: Element) -> None:
     """Write an element's plugin, if it has one."""
     ref = e.raw.get("plugin")
     if ref is not None and ref.raw["active"]:

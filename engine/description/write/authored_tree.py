@@ -2,10 +2,12 @@
 
 import math
 
-from ..elements.elements import MjsFrame, MjsJoint
+from ..elements.element import Element
+from ..elements.elements import MjsBody, MjsFrame, MjsJoint
 from ..language.schema import BODY, FRAME
 from ..language.types import FREE
 from ..language.xml_text import number, numbers
+from ..language.xmltree import Node
 from .authored import AsWritten, intrinsics, plugin
 from .bodies import chain_of
 from .writer import add, put
@@ -15,12 +17,12 @@ KINDS = ("joint", "geom", "site", "camera", "light", "body")
 FREE_FIELDS = frozenset(("type", "group", "align", "info"))
 
 
-def tree(w: AsWritten, root) -> None:
+def tree(w: AsWritten, root: Node) -> None:
     """Write the world and everything in it."""
     _contents(w, add(root, "worldbody"), w.spec.worldbody, "main")
 
 
-def _contents(w, node, body, context):
+def _contents(w: AsWritten, node: Node, body: MjsBody, context: str) -> None:
     ref = body.raw["plugin"]
     if ref is not None and ref.raw["active"]:
         plugin(node, body)
@@ -33,7 +35,7 @@ def _contents(w, node, body, context):
             _open(w, node, [f for f in chain_of(frame, None) if f not in opened], context, opened)
 
 
-def _open(w, node, frames, context, opened):
+def _open(w: AsWritten, node: Node, frames: list[MjsFrame], context: str, opened: set[MjsFrame]) -> tuple[Node, str]:
     """Write frames inside each other; return (node, class) of the innermost."""
     for frame in frames:
         node = add(node, "frame")
@@ -45,14 +47,16 @@ def _open(w, node, frames, context, opened):
     return node, context
 
 
-def _class(w, node, e, context):
+def _class(w: AsWritten, node: Node, e: Element, context: str) -> str:
     """Return the name of an element's class, written as `childclass` where it differs from the surrounding one."""
     name = w.class_of(e).name
     put(node, "childclass", name if name != context else "")
     return name
 
 
-def _inside(w, node, frame, context, lines, opened):
+def _inside(
+    w: AsWritten, node: Node, frame: MjsFrame | None, context: str, lines: dict[str, list[Element]], opened: set[MjsFrame]
+) -> None:
     """Write the contents of a frame (None: the body), each kind in its order.
 
     Frames inside it are opened when their first element is next in order. If two kinds are ordered differently, a frame is
@@ -70,7 +74,7 @@ def _inside(w, node, frame, context, lines, opened):
         _inside(w, child, below[0], inner, lines, opened)
 
 
-def _element(w, node, kind, e, context):
+def _element(w: AsWritten, node: Node, kind: str, e: Element, context: str) -> None:
     if kind == "body":
         _body(w, add(node, "body"), e, context)
     elif kind == "joint" and _is_free(e):
@@ -87,14 +91,14 @@ def _element(w, node, kind, e, context):
             plugin(child, e)
 
 
-def _is_free(e):
+def _is_free(e: Element) -> bool:
     """Return whether a joint can be written without a class."""
     return e.raw["type"] == FREE and all(
         e.raw[name] == value for name, value in MjsJoint.blank.items() if name not in FREE_FIELDS
     )
 
 
-def _body(w, node, e, context):
+def _body(w: AsWritten, node: Node, e: Element, context: str) -> None:
     put(node, "name", e.name)
     context = _class(w, node, e, context)
     w.attributes(node, BODY, e, e.blank)
@@ -111,7 +115,7 @@ def _body(w, node, e, context):
     _contents(w, node, e, context)
 
 
-def _inertial(w, node, e):
+def _inertial(w: AsWritten, node: Node, e: Element) -> None:
     raw = w.notation.fields(e)
     node.attrs.update(pos=numbers((0.0,) * 3 if math.isnan(raw["ipos"][0]) else raw["ipos"]), mass=number(raw["mass"]))
     w.attributes(node, BODY.children["inertial"], e, e.blank, ("pos", "mass"))

@@ -1,5 +1,6 @@
 """Bodies and their elements as MJCF: poses in their bodies, nested as in the spec, in the order of their ids."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -7,12 +8,15 @@ import numpy as np
 from ...tables.compat_rows import holds
 from ..compile.fit import fit_geom
 from ..compile.frames import SIZES
+from ..elements.element import Element
+from ..elements.elements import MjsFrame
 from ..language import orient
 from ..language.keywords import word_of
 from ..language.types import BALL, FREE, FROM_GEOM, FROM_GEOM_NO, HFIELD, MESH, SDF
 from ..language.xml_text import number, numbers
+from ..language.xmltree import Node
 from .rows import WORDS
-from .writer import add, intrinsics, put, write_plugin
+from .writer import Writer, add, intrinsics, put, write_plugin
 
 # rounding error allowed when a pose is converted between frames
 ROUNDING = 1e-13
@@ -23,7 +27,7 @@ BOUNDS = ("boundmass", "boundinertia")
 GEOM, GEOM_LAST = WORDS["geom"][:-1], WORDS["geom"][-1:]
 
 
-def needs_inertia(w) -> bool:
+def needs_inertia(w: Writer) -> bool:
     """Return whether all inertias must be written, because attached parts were compiled with other bounds."""
     own, others = w.spec.compiler, {e.compiler for e in w.c.body.elems} - {w.spec.compiler, None}
     return any([other.raw[n] != own.raw[n] for other in others for n in BOUNDS])
@@ -35,7 +39,7 @@ class Layout:
     Frames with a name or a class are kept; since 3.14 all frames, with their poses (`posed`).
     """
 
-    def __init__(self, w):
+    def __init__(self, w: Writer) -> None:
         self.w, c = w, w.c
         # whether frames keep their poses
         self.posed = holds("frames_kept", c.compat_bits) and not c.fuse
@@ -50,7 +54,7 @@ class Layout:
                 lists[b].append(i)
             self.rows[kind] = lists
 
-    def frames(self, b) -> list[Any]:
+    def frames(self, b: int) -> list[Any]:
         """Return the kept frames of a body; none if nesting would change the order of ids."""
         if self.w.c.fuse:
             return []
@@ -65,14 +69,14 @@ class Layout:
                 return []
         return kept
 
-    def owner(self, e, kept) -> Any:
+    def owner(self, e: Element, kept: list[MjsFrame]) -> Any:
         """Return the innermost kept frame around an element."""
         f = e.frame
         while f is not None and f not in kept:
             f = f.frame
         return f
 
-    def inside(self, kind, b, frame, kept) -> list[int]:
+    def inside(self, kind: str, b: int, frame: MjsFrame | None, kept: list[MjsFrame]) -> list[int]:
         """Return the rows of a body that are directly inside a frame."""
         rows = self.children[b] if kind == "body" else self.rows[kind][b]
         if not kept:
@@ -80,7 +84,7 @@ class Layout:
         elems = getattr(self.w.c, kind).elems
         return [i for i in rows if self.owner(elems[i], kept) is frame]
 
-    def parts(self, b, frame, kept) -> list[tuple[int, int, int]]:
+    def parts(self, b: int, frame: MjsFrame | None, kept: list[MjsFrame]) -> list[tuple[int, int, int]]:
         """Return the child bodies and frames inside a frame (None: the body itself), in the order of their smallest body ids."""
         parts = [(i, 0, i) for i in self.inside("body", b, frame, kept)]
         for k, f in enumerate(kept):
@@ -88,18 +92,18 @@ class Layout:
                 parts.append((self._first(b, f, kept), -1, k))
         return sorted(parts)
 
-    def _first(self, b, frame, kept):
+    def _first(self, b: int, frame: MjsFrame, kept: list[MjsFrame]) -> int:
         """Return the smallest body id in a frame; -1 if there is none."""
         ids = [i for i in self.children[b] if self._within(self.w.c.body.elems[i], frame)]
         return min(ids, default=-1)
 
-    def _within(self, e, frame):
+    def _within(self, e: Element, frame: MjsFrame) -> bool:
         f = e.frame
         while f is not None and f is not frame:
             f = f.frame
         return f is frame
 
-    def _visit(self, b, frame, kept, order):
+    def _visit(self, b: int, frame: MjsFrame | None, kept: list[MjsFrame], order: dict[str, list[int]]) -> None:
         for kind in KINDS:
             order[kind] += self.inside(kind, b, frame, kept)
         for _, what, i in self.parts(b, frame, kept):
@@ -109,7 +113,7 @@ class Layout:
                 order["body"].append(i)
 
 
-def worldbody(w, root) -> None:
+def worldbody(w: Writer, root: Node) -> None:
     w.layout = Layout(w)
     w.aligned = w.c.body.inverse
     for b in range(w.c.body.n) if w.layout.posed else ():
@@ -119,7 +123,7 @@ def worldbody(w, root) -> None:
     _contents(w, node, 0, None, w.layout.frames(0), "main")
 
 
-def _into_frames(w, b):
+def _into_frames(w: Writer, b: int) -> None:
     """Convert poses from bodies to frames; poses as given are kept if they agree up to rounding."""
     for kind in (*KINDS, "body"):
         table, turned = getattr(w.c, kind), kind not in ("joint", "light")
@@ -141,12 +145,12 @@ def _into_frames(w, b):
                 column[i] = orient.rotate_by(column[i], back[1])
 
 
-def _given_quat(w, e):
+def _given_quat(w: Writer, e: Element) -> tuple[float, ...]:
     raw = w.c.compiler_of(e)
     return orient.normal(orient.resolve(tuple(e.raw["quat"]), tuple(e.raw["alt"]), raw["degree"], raw["eulerseq"])[0])[0]
 
 
-def _contents(w, node, b, frame, kept, context):
+def _contents(w: Writer, node: Node, b: int, frame: MjsFrame | None, kept: list[MjsFrame], context: str) -> None:
     """Write the contents of a body or of one of its frames."""
 
     # elements, without frames that keep poses
@@ -182,7 +186,7 @@ def _contents(w, node, b, frame, kept, context):
             _body(w, add(node, "body"), i, context)
 
 
-def _element(w, node, kind, i, context):
+def _element(w: Writer, node: Node, kind: str, i: int, context: str) -> None:
     """Write an element of a body, other than a body."""
     e, child = getattr(w.c, kind).elems[i], add(node, kind)
     w.head(child, e, context)
@@ -192,7 +196,7 @@ def _element(w, node, kind, i, context):
         write_plugin(add(child, "plugin"), ref)
 
 
-def chain_of(frame, outer) -> list[Any]:
+def chain_of(frame: MjsFrame | None, outer: MjsFrame | None) -> list[Any]:
     """Return the frames between `outer` (excluded) and `frame` (included); none if `frame` is not inside."""
     chain = []
     while frame is not outer:
@@ -203,7 +207,9 @@ def chain_of(frame, outer) -> list[Any]:
     return chain[::-1]
 
 
-def _framed(w, node, frame, context, lines, opened):
+def _framed(
+    w: Writer, node: Node, frame: MjsFrame | None, context: str, lines: dict[str, list[int]], opened: set[MjsFrame]
+) -> None:
     """Write the contents of a frame (None: the body), each kind in the order of ids.
 
     A frame is opened again where elements outside it come in between.
@@ -236,7 +242,7 @@ def _framed(w, node, frame, context, lines, opened):
         _framed(w, child, below, name, lines, opened)
 
 
-def _open(w, node, frames, context, opened):
+def _open(w: Writer, node: Node, frames: list[MjsFrame], context: str, opened: set[MjsFrame]) -> tuple[Node, str]:
     """Write frames inside each other, with their poses; return (node, class) of the innermost. A name is written once."""
     for frame in frames:
         node, name = add(node, "frame"), w.class_of(frame).name
@@ -248,7 +254,7 @@ def _open(w, node, frames, context, opened):
     return node, context
 
 
-def _body(w, node, b, context):
+def _body(w: Writer, node: Node, b: int, context: str) -> None:
     e, column = w.c.body.elems[b], w.column
     name = w.class_of(e).name
     put(node, "name", e.name)
@@ -271,7 +277,7 @@ def _body(w, node, b, context):
     _contents(w, node, b, None, w.layout.frames(b), name)
 
 
-def _explicit(w, b, e):
+def _explicit(w: Writer, b: int, e: Element) -> bool:
     """Return whether a body's inertia is written: it was given, or the geoms of the text would not yield it."""
     raw = w.c.compiler_of(e)
     mode = raw["inertiafromgeom"]
@@ -282,7 +288,7 @@ def _explicit(w, b, e):
     return _decided(w, b, raw, w.layout.rows["geom"][b])
 
 
-def _decided(w, b, raw, geoms):
+def _decided(w: Writer, b: int, raw: dict[str, Any], geoms: list[int]) -> bool:
     """Return whether compiler settings, which are not written, affected the inertia of a body."""
     c = w.c
     low, high = raw["inertiagrouprange"]
@@ -301,7 +307,7 @@ def _decided(w, b, raw, geoms):
     )
 
 
-def _changed(w, b):
+def _changed(w: Writer, b: int) -> bool:
     """Return whether the mass properties of a body were changed in its Model."""
     return any(
         not np.array_equal(getattr(w.m, f)[b], getattr(w.fresh, f)[b])
@@ -309,7 +315,7 @@ def _changed(w, b):
     )
 
 
-def _joint(w, node, i, e):
+def _joint(w: Writer, node: Node, i: int, e: Element) -> None:
     kind, base = int(w.c.joint.type[i]), w.base("joint", w.class_of(e))
     if kind != FREE:
         node.attrs["pos"] = numbers(w.column("joint", "pos")[i])
@@ -326,12 +332,12 @@ def _joint(w, node, i, e):
     w.fill(node, "joint", i, WORDS["joint"], left)
 
 
-def _pose(node, pos, quat):
+def _pose(node: Node, pos: Sequence[float], quat: Sequence[float]) -> None:
     put(node, "pos", numbers(pos) if tuple(pos) != ZERO else "")
     put(node, "quat", numbers(quat) if tuple(quat) != UNIT else "")
 
 
-def _size(w, node, kind, i, e, count):
+def _size(w: Writer, node: Node, kind: str, i: int, e: Element, count: int) -> None:
     """Write the sizes that a type uses, and further sizes that differ from the class."""
     size, base = w.column(kind, "size")[i], w.base(kind, w.class_of(e))["size"]
     if size != base:
@@ -340,7 +346,7 @@ def _size(w, node, kind, i, e, count):
         node.attrs["size"] = numbers(size[:count])
 
 
-def _geom(w, node, i, e):
+def _geom(w: Writer, node: Node, i: int, e: Element) -> None:
     g, left, shape = w.c.geom, {}, {}
     kind = int(g.type[i])
     pos, quat = w.column("geom", "pos")[i], w.column("geom", "quat")[i]
@@ -374,7 +380,7 @@ def _geom(w, node, i, e):
     w.fill(node, "geom", i, GEOM_LAST, left)
 
 
-def _before_mesh(w, i, e, inverse):
+def _before_mesh(w: Writer, i: int, e: Element, inverse: tuple[tuple[float, ...], tuple[float, ...]]) -> tuple[Any, ...]:
     """Return the pose of a geom before it was moved into the frame of its mesh: as given, or recovered up to rounding."""
     if not w.given and e.frame is None and not w.c.fuse and int(w.c.geom.body[i]) not in w.aligned:
         raw = w.c.compiler_of(e)
@@ -384,7 +390,7 @@ def _before_mesh(w, i, e, inverse):
     return tuple(tuple(np.round(v, 14).tolist()) for v in pose)
 
 
-def _fit(w, i, k):
+def _fit(w: Writer, i: int, k: int) -> tuple[float, ...] | None:
     """Return the center of the box that a primitive was fitted to, or None if the geom's size has changed."""
     g = w.c.geom
     size = g.size[i].copy()
@@ -395,7 +401,7 @@ def _fit(w, i, k):
     return tuple(center) if same else None
 
 
-def _site(w, node, i, e):
+def _site(w: Writer, node: Node, i: int, e: Element) -> None:
     node.attrs["pos"] = numbers(w.column("site", "pos")[i])
     quat = w.column("site", "quat")[i]
     put(node, "quat", numbers(quat) if quat != UNIT else "")
@@ -404,7 +410,7 @@ def _site(w, node, i, e):
     w.fill(node, "site", i, WORDS["site"], changes)
 
 
-def _camera(w, node, i, e):
+def _camera(w: Writer, node: Node, i: int, e: Element) -> None:
     put(node, "target", e.raw["targetbody"])
     node.attrs["pos"] = numbers(w.column("camera", "pos")[i])
     quat = w.column("camera", "quat")[i]
@@ -420,7 +426,7 @@ def _camera(w, node, i, e):
     )
 
 
-def _light(w, node, i, e):
+def _light(w: Writer, node: Node, i: int, e: Element) -> None:
     put(node, "target", e.raw["targetbody"])
     node.attrs["pos"] = numbers(w.column("light", "pos")[i])
     node.attrs["dir"] = numbers(w.column("light", "dir")[i])

@@ -10,16 +10,19 @@ from ...tables.compat_rows import holds
 from ...tables.equality_rows import ANCHORS, BY_NUMBER
 from ..compile.custom import resting
 from ..compile.servos import neutral_controls
-from ..language.fields import TABLES
+from ..elements.element import Element
+from ..elements.elements import MjsWrap
+from ..language.fields import TABLES, Row
 from ..language.keywords import word_of
 from ..language.types import OBJ_SITE, WRAP_JOINT, WRAP_PULLEY, WRAP_SITE
 from ..language.xml_text import number, numbers, singles
+from ..language.xmltree import Node
 from ..read.actuators import TARGETS
 from .rows import FLEX_CHILDREN, WORDS, element_of, words_of
-from .writer import add, asset_file, drop_empty, put, springlength, write_plugin
+from .writer import Writer, add, asset_file, drop_empty, put, springlength, write_plugin
 
 
-def contacts(w, root) -> None:
+def contacts(w: Writer, root: Node) -> None:
     section = add(root, "contact")
     for i, e in enumerate(w.c.pair.elems):
         node = add(section, "pair")
@@ -52,7 +55,7 @@ FLEX_LISTS = (
 )
 
 
-def list_text(row, values) -> str:
+def list_text(row: Row, values: Any) -> str:
     """Return the text of a list of names, integers, reals or singles."""
     if row.type == "str":
         return " ".join(values)
@@ -61,7 +64,7 @@ def list_text(row, values) -> str:
     return numbers(singles(values).tolist() if row.type == "f4" else np.asarray(values, float).tolist())
 
 
-def deformables(w, root) -> None:
+def deformables(w: Writer, root: Node) -> None:
     section = add(root, "deformable")
     # node coordinates are written since 3.12, and in the text of a spec as written
     coordinates = holds("nodes_kept", w.spec.compat_bits) or not w.spec.compiler.raw["savecompiled"]
@@ -96,7 +99,7 @@ def deformables(w, root) -> None:
     drop_empty(root, section)
 
 
-def _skin(node, e):
+def _skin(node: Node, e: Element) -> None:
     """Write vertices, faces and bones of a skin without a file."""
     raw = e.raw
     for name, field in (("vertex", "vert"), ("texcoord", "texcoord"), ("face", "face")):
@@ -111,7 +114,7 @@ def _skin(node, e):
         bone.attrs["vertweight"] = numbers(singles(raw["vertweight"][k]).tolist())
 
 
-def equalities(w, root) -> None:
+def equalities(w: Writer, root: Node) -> None:
     section = add(root, "equality")
     for i, e in enumerate(w.c.equality.elems):
         raw, data = e.raw, w.column("equality", "data")[i]
@@ -140,7 +143,7 @@ _AT = next(k for k, word in enumerate(WORDS["tendon"]) if word.field == "springl
 TENDON, TENDON_REST = WORDS["tendon"][:_AT], WORDS["tendon"][_AT + 1 :]
 
 
-def tendons(w, root) -> None:
+def tendons(w: Writer, root: Node) -> None:
     section = add(root, "tendon")
     for i, e in enumerate(w.c.tendon.elems):
         fixed = e.path[0].raw["type"] == WRAP_JOINT
@@ -159,7 +162,7 @@ def tendons(w, root) -> None:
     drop_empty(root, section)
 
 
-def _wrap(node, wrap):
+def _wrap(node: Node, wrap: MjsWrap) -> None:
     kind, name = wrap.raw["type"], wrap.target_name
     if kind == WRAP_JOINT:
         add(node, "joint").attrs.update(joint=name, coef=number(wrap.prm))
@@ -177,7 +180,7 @@ def _wrap(node, wrap):
 PLUGIN_LEFT = {name: None for table in (TYPE, PARAMETERS) for what, name in table.items() if what != "dyn"}
 
 
-def actuators(w, root) -> None:
+def actuators(w: Writer, root: Node) -> None:
     section, a = add(root, "actuator"), w.c.actuator
     tags = {v: k for k, v in TARGETS.items()}
     stateless, motors, turns = among(a, "dyn", "stateless"), are(a, dyn="dcmotor"), among(a, "gain", "turn")
@@ -205,7 +208,7 @@ def actuators(w, root) -> None:
     drop_empty(root, section)
 
 
-def keys(w, root) -> None:
+def keys(w: Writer, root: Node) -> None:
     """Write key frames: vectors that differ from the reference state. Trailing empty keys are left out."""
     if not w.c.key.n:
         return

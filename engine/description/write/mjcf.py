@@ -5,7 +5,9 @@ without values that equal those of their class or the default. Angles are in rad
 are `general`, frames keep only names and classes, macros and attached models are expanded.
 """
 
+from ...core.model import MjModel
 from ..compile.driver import back, front, in_size
+from ..elements.spec import MjSpec
 from ..language.depth import deep_calls
 from ..language.xml_text import tree_text
 from ..language.xmltree import Node
@@ -29,7 +31,7 @@ BEFORE, AFTER = (
 CALLS = 4
 
 
-def write_mjcf(spec, m=None, folder=None) -> str:
+def write_mjcf(spec: MjSpec, m: MjModel | None = None, folder: str | None = None) -> str:
     """Compile a spec and return its canonical MJCF text; SpecError if it cannot be compiled or holds pixels.
 
     `m`: a Model compiled from this spec; its current numbers are written. `folder`: the folder of the text, if it differs from

@@ -4,10 +4,13 @@ Angles and Euler angles of parts attached with other settings are converted to t
 """
 
 import math
+from typing import Any
 
 from ...geom.principal import ABSOLUTE, RELATIVE, principal
 from ...tables.compat_rows import holds
 from ..compile.frames import SIZES
+from ..elements.element import Element
+from ..elements.spec import MjSpec
 from ..language import orient
 from ..language.errors import SpecError
 from ..language.types import AUTO, BALL, HINGE, OFF
@@ -28,20 +31,20 @@ class Notation:
     `canonical`: quaternions, radians, and poses and sizes instead of end points.
     """
 
-    def __init__(self, spec, canonical):
+    def __init__(self, spec: MjSpec, canonical: bool) -> None:
         self.spec, self.canonical = spec, canonical
         self.degree = 0 if canonical else spec.compiler.raw["degree"]
         self.rule = RELATIVE if holds("axes_relative", spec.compat_bits) else ABSOLUTE
         self.known = {}
 
-    def fields(self, e) -> dict:
+    def fields(self, e: Element) -> dict:
         """Return the fields of an element as written: its own dict, or a changed copy."""
         found = self.known.get(id(e))
         if found is None:
             found = self.known[id(e)] = self._fields(e)
         return found
 
-    def _fields(self, e):
+    def _fields(self, e: Element) -> dict[str, Any]:
         raw, own = e.raw, (e.compiler or self.spec.compiler).raw
         turned = own["degree"] != self.degree
         changes = {}
@@ -70,7 +73,7 @@ class Notation:
             changes |= {"fullinertia": NO_ENDS, "inertia": tuple(moments[0].tolist()), "iquat": tuple(axes[0].tolist())}
         return raw | changes if changes else raw
 
-    def _angles(self, raw, degree):
+    def _angles(self, raw: dict[str, Any], degree: int) -> dict[str, float]:
         """Return limits and references of a rotational joint in the text's unit."""
         factor, changes = DEGREE if degree else 1 / DEGREE, {}
         low, high = raw["range"]
@@ -84,7 +87,7 @@ class Notation:
         return changes
 
 
-def _stretched(raw):
+def _stretched(raw: dict[str, Any]) -> dict[str, Any]:
     """Return pose and size of a shape between two points."""
     a, b = raw["fromto"][:3], raw["fromto"][3:]
     axis, length = orient.normal([x - y for x, y in zip(a, b)])

@@ -1,28 +1,34 @@
 """State and helpers shared by the writers of all sections: columns, class values, node construction."""
 
 import os
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from ...core.model import MjModel
 from ..compile.plugins import PLUGINS
+from ..compile.resolve import Compilation
+from ..elements.element import Element
 from ..elements.elements import MjsDefault
 from ..files import resources
 from ..language.xml_text import numbers, singles
 from ..language.xmltree import Node
-from .rows import base_values, plain
+from .rows import Word, base_values, plain
 
 
 class Writer:
     """State of one text: the compilation `c`, its Model `m` if needed, columns as plain values, class values."""
 
     # set by the writer of the whole text: the unchanged Model, the text's folder, whether all inertias are written
-    fresh: MjModel | None
+    fresh: Any
     folder: str | None
     own_inertia: bool
+    layout: Any
+    m: Any
+    aligned: Any
 
-    def __init__(self, c, m, given):
+    def __init__(self, c: Compilation, m: MjModel | None, given: bool) -> None:
         self.c, self.m, self.given, self.spec = c, m, given, c.spec
         # options are the same in a spec and in its compiled Model
         self.option, self.visual = (m.opt, m.vis) if m is not None else (c.spec.option, c.spec.visual)
@@ -36,18 +42,18 @@ class Writer:
             zip(("body", "joint", "geom", "site", "camera", "tendon", "actuator", "sensor"), c.nuser.values())
         )
 
-    def class_of(self, e) -> Any:
+    def class_of(self, e: Element) -> Any:
         """Return the class of an element; the main one if it has none, or one that was deleted."""
         return e.default if e.default in self.classes else self.spec.default
 
-    def column(self, kind, field) -> list[Any]:
+    def column(self, kind: str, field: str) -> list[Any]:
         """Return a field of all elements of a kind, in id order, as values comparable with those of `base`."""
         values = self.columns.get((kind, field))
         if values is None:
             values = self.columns[kind, field] = self._column(kind, field)
         return values
 
-    def _column(self, kind, field) -> list[Any]:
+    def _column(self, kind: str, field: str) -> list[Any]:
         table = getattr(self.c, kind)
         row = table.rows[field]
         if field == "userdata":
@@ -60,7 +66,7 @@ class Writer:
         rows: Any = values.tolist()
         return [tuple(v) for v in rows] if row.count else rows
 
-    def base(self, kind, default) -> dict[str, Any]:
+    def base(self, kind: str, default: MjsDefault) -> dict[str, Any]:
         """Return {field: value} that elements of a class start from."""
         key = kind, id(default)
         values = self.bases.get(key)
@@ -74,7 +80,7 @@ class Writer:
                 values["userdata"] = (0.0,) * width
         return values
 
-    def fill(self, node, kind, i, words, changes=None) -> None:
+    def fill(self, node: Node, kind: str, i: int, words: list[Word], changes: Mapping[Any, Any] | None = None) -> None:
         """Write the attributes of element i that differ from its class.
 
         `changes` replaces values by field; None leaves an attribute out. `words` must outlive the writer, which caches by its
@@ -100,7 +106,7 @@ class Writer:
                 if text:
                     node.attrs[w.name] = text
 
-    def _wanted(self, kind, default, words):
+    def _wanted(self, kind: str, default: MjsDefault, words: list[Word]) -> list[Word]:
         """Return the attributes that elements of a class may need: not those that neither an element nor the class sets."""
         if self.m is not None or self.c.discard:
             return words
@@ -114,7 +120,7 @@ class Writer:
             if w.field not in unset or w.row.rest and w.row.rest not in unset and not table.untouched(w.row.rest)
         ]
 
-    def _plan(self, kind, w, base):
+    def _plan(self, kind: str, w: Word, base: dict[str, Any]) -> tuple[list[Any], Any]:
         """Return (column, start value) of an attribute; for polynomials all coefficients, if any element has more than one."""
         column, start = self.column(kind, w.field), base[w.field]
         if w.row.rest:
@@ -123,7 +129,7 @@ class Writer:
                 return [(a, *b) for a, b in zip(column, more)], (start, *least)
         return column, start
 
-    def head(self, node, e, context="main") -> None:
+    def head(self, node: Node, e: Element, context: str = "main") -> None:
         """Write name and class of an element; `context` is the class that applies without the attribute."""
         put(node, "name", e.name)
         name = self.class_of(e).name
@@ -131,26 +137,26 @@ class Writer:
             node.attrs["class"] = name
 
 
-def put(node, name, text) -> None:
+def put(node: Node, name: str, text: str) -> None:
     """Set an attribute unless its text is empty."""
     if text:
         node.attrs[name] = text
 
 
-def add(node, tag) -> Node:
+def add(node: Node, tag: str) -> Node:
     """Append a new node to another's children and return it."""
     child = Node(tag, {})
     node.add(child)
     return child
 
 
-def drop_empty(parent, node) -> None:
+def drop_empty(parent: Node, node: Node) -> None:
     """Remove the last child if it is empty."""
     if not node.attrs and not node.children:
         parent.children.remove(node)
 
 
-def write_plugin(node, ref) -> None:
+def write_plugin(node: Node, ref: Any) -> None:
     """Write an element's plugin reference: a named instance, or plugin and configuration."""
     if ref.raw["name"]:
         node.attrs["instance"] = ref.raw["name"]
@@ -159,7 +165,7 @@ def write_plugin(node, ref) -> None:
         write_config(node, ref.source)
 
 
-def write_config(node, instance) -> None:
+def write_config(node: Node, instance: Any) -> None:
     """Write keys and values of a plugin instance, in the plugin's order."""
     order = PLUGINS[instance.raw["plugin_name"]].attributes
     for key in sorted(instance.config, key=lambda k: order.index(k) if k in order else len(order)):
@@ -167,7 +173,7 @@ def write_config(node, instance) -> None:
             add(node, "config").attrs.update(key=key, value=instance.config[key])
 
 
-def springlength(value, base) -> str:
+def springlength(value: Sequence[float], base: Sequence[float]) -> str:
     """Return the text of a spring length: one number if both ends agree, in the class and the element."""
     if value == base:
         return ""
@@ -182,7 +188,7 @@ INTRINSICS = (
 )
 
 
-def intrinsics(node, value, base) -> None:
+def intrinsics(node: Node, value: dict[str, Any], base: dict[str, Any]) -> None:
     """Write resolution and intrinsics of a camera, which must be given together."""
     fields = ("resolution", "sensor_size", *(f for _, f in INTRINSICS))
     changed = [f for f in fields if value[f] != base[f]]
@@ -195,7 +201,7 @@ def intrinsics(node, value, base) -> None:
                 node.attrs[name] = numbers(value[field])
 
 
-def asset_file(w, e, folder, name) -> str:
+def asset_file(w: Writer, e: Element, folder: str, name: str) -> str:
     """Return the name of an asset's file relative to the spec's folder."""
     if not name:
         return ""
