@@ -11,6 +11,7 @@ PACKAGE = str(__package__).rpartition(".")[0]
 # beginning of a name: modules that may have it
 PLACES = (
     (("MjSpec",), (".description.spec",)),
+    (("import_model",), (".description.imports",)),
     (("MjStruct",), (".api.binding",)),
     (
         ("Mjs",),

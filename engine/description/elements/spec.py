@@ -107,6 +107,7 @@ class MjSpec:
         "_seconds",
         "warnings",
         "settled",
+        "import_report",
         "__weakref__",
     )
 
@@ -131,6 +132,8 @@ class MjSpec:
         self.settled = None
         # what reading a file left out of it, as texts (ours)
         self.warnings = []
+        # what an import found and repaired, see `robots`; None if this was not imported
+        self.import_report: Any = None
         self.specs = {}
         self.pending_keys = []
         # joints, actuators, tendons and bodies of the last compiled model that had keys, or of the file: what numbers of keys belong to
