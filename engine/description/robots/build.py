@@ -157,9 +157,8 @@ class Builder:
         name, report, place = joint.name, self.report, joint.place
         if low is None and high is None:
             return
-        endless = 1e8 if joint.kind == "prismatic" else 1e10
         low, high = (0.0 if x is None else x for x in (low, high))
-        if math.isnan(low) or math.isnan(high) or low <= -endless and high >= endless:
+        if low == -math.inf and high == math.inf:
             return
         if low > high:
             report.add(

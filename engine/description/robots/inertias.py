@@ -9,7 +9,7 @@ from ..language import orient
 from .pieces import Quat
 
 # least share of the largest second moment, and least moment (kg m^2) of a body that moves
-THIN, LEAST_MOMENT = 1e-6, 1e-12
+THIN, LEAST_MOMENT = 1e-6, 1e-13
 # kg/m^3 of a link whose mass is not known
 DENSITY = 1000.0
 
@@ -39,7 +39,7 @@ def is_physical(tensor: Sequence[float], slack: float = 1e-9) -> bool:
     if not all(map(math.isfinite, tensor)):
         return False
     a, b, c = np.linalg.eigvalsh(matrix_of(tensor))
-    return a > 0 and a + b >= c * (1 - slack)
+    return a >= LEAST_MOMENT and a + b >= c * (1 - slack)
 
 
 def nearest_physical(tensor: Sequence[float]) -> tuple[float, ...] | None:
@@ -54,7 +54,7 @@ def nearest_physical(tensor: Sequence[float]) -> tuple[float, ...] | None:
     values, axes = np.linalg.eigh(moments)
     if values[-1] <= 0:
         return None
-    values = np.maximum(values, THIN * values[-1])
+    values = np.maximum(values, max(THIN * values[-1], LEAST_MOMENT))
     moments = (axes * values) @ axes.T
     return tensor_of(np.trace(moments) * np.eye(3) - moments)
 

@@ -135,7 +135,8 @@ def as_png(data: bytes) -> bytes:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             image = Image.open(io.BytesIO(data))
-            if image.format == "PNG" and image.mode == "RGB" and max(image.size) <= MOST_PIXELS:
+            # the compiler reads every PNG
+            if image.format == "PNG" and max(image.size) <= MOST_PIXELS:
                 return data
             if image.mode in ("I;16", "I;16B", "I", "F"):
                 wide = np.asarray(image, np.float64)
@@ -149,7 +150,7 @@ def as_png(data: bytes) -> bytes:
                 ground = Image.new("RGBA", image.size, (255, 255, 255, 255))
                 ground.alpha_composite(image)
                 image = ground.convert("RGB")
-            image.save(out, "PNG", compress_level=1)
+            image.save(out, "PNG", compress_level=0)
     except Exception as error:
         raise MeshError(f"the image cannot be decoded: {error or type(error).__name__}") from None
     return out.getvalue()

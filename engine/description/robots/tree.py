@@ -132,6 +132,14 @@ class Tree:
             mimic = joint.mimic
             if mimic is None:
                 continue
+            if mimic.joint not in kinds and (meant := self._meant(mimic.joint, joint, kinds)):
+                self.report.add(
+                    "mimic",
+                    mimic.place,
+                    f"joint '{joint.name}' mimics '{mimic.joint}', which is missing",
+                    f"'{meant}' is meant",
+                )
+                mimic.joint = meant
             seen = {joint.name}
             while True:
                 leader = kinds.get(mimic.joint)
@@ -156,3 +164,15 @@ class Tree:
                     mimic.offset + mimic.multiplier * leader.mimic.offset,
                     leader.mimic.joint,
                 )
+
+    def _meant(self, name, joint, kinds):
+        """The joint whose name ends with one that is missing: of several the one whose name begins most like that of the follower."""
+        hits = [k for k in kinds if k.lower().endswith(name.lower()) and k != joint.name] if name else []
+        begins = [shared_letters(k, joint.name) for k in hits]
+        best = max(begins, default=0)
+        return hits[begins.index(best)] if hits and begins.count(best) == 1 else ""
+
+
+def shared_letters(one: str, two: str) -> int:
+    """Letters with which two names begin alike."""
+    return next((k for k, (a, b) in enumerate(zip(one, two)) if a != b), min(len(one), len(two)))

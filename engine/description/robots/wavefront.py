@@ -9,6 +9,15 @@ from ...geom.mesh_read import MeshError, decoded
 from .parts import Part, fan
 from .plain_meshes import numbers_of
 
+NEWLINE, RETURN, SPACE, TAB = 10, 13, 32, 9
+# first bytes of lines: blanks are one kind
+KIND_OF = np.arange(256)
+KIND_OF[[SPACE, TAB]] = SPACE
+KIND_OF[[NEWLINE, RETURN]] = NEWLINE
+# first two bytes of a line → list that it belongs to
+BLOCKS = {ord("v") * 256 + SPACE: "v", ord("v") * 256 + ord("t"): "vt", ord("f") * 256 + SPACE: "f"}
+PASSED = {ord("v") * 256 + ord("n"), *(ord("#") * 256 + k for k in range(256)), ord("s") * 256 + SPACE}
+EMPTY = NEWLINE * 256 + NEWLINE
 # keyword of an MTL file → what it is here
 COLORS = {b"kd": "color", b"d": "opacity", b"tr": "transparency", b"map_kd": "image"}
 
@@ -20,10 +29,10 @@ def read_obj(data: bytes, beside: Callable[[str], bytes | None] = lambda name: N
         text = re.sub(rb"\\\r?\n", b" ", text)
     lists = _sorted_lines(text)
     vert = _rows(lists["v"], 3)
-    if not len(lists["f"]):
+    if not lists["f"]:
         raise MeshError("the OBJ file has no faces")
-    counts, corners, width = _corners(lists["f"], lists["at"], len(vert), len(lists["vt"]))
-    texcoord = _rows(lists["vt"], 2) if len(lists["vt"]) and width > 1 else None
+    counts, corners, width = _corners(lists["f"], lists["at"])
+    texcoord = _rows(lists["vt"], 2, b"vt") if lists["vt"] and width > 1 else None
     if texcoord is not None:
         texcoord[:, 1] = 1 - texcoord[:, 1]
     materials = _materials(lists["mtllib"], beside)
@@ -56,74 +65,106 @@ def read_obj(data: bytes, beside: Callable[[str], bytes | None] = lambda name: N
 
 
 def _sorted_lines(text):
-    """Lines by keyword: `v`, `vt` and `f` without it; before each `f` the numbers of vertices and coordinates so far."""
-    v, vt, f, at, marks, mtllib = [], [], [], [], [], []
-    for line in text.splitlines():
-        word = line[:2]
-        if word == b"v " or word == b"v\t":
-            v.append(line[2:])
-        elif word == b"f " or word == b"f\t":
-            f.append(line[2:])
-            at.append((len(v), len(vt)))
-        elif word == b"vt":
-            vt.append(line[2:])
-        elif word == b"vn" or word == b"# " or not word:
+    """Blocks of lines by keyword: texts of `v`, `vt` and `f` without it, with the numbers of vertices and coordinates before each block of faces."""
+    raw = np.frombuffer(text, np.uint8)
+    ends = np.flatnonzero((raw == NEWLINE) | (raw == RETURN))
+    starts = np.concatenate(([0], ends + 1))
+    starts = starts[starts < len(raw)]
+    kinds = KIND_OF[raw[starts]] * 256 + KIND_OF[np.append(raw, NEWLINE)[starts + 1]]
+    # a run of lines of one kind is one block of text
+    first = np.concatenate(([0], np.flatnonzero(np.diff(kinds)) + 1))
+    last = np.append(starts[first[1:]], len(raw))
+    lists: dict[str, list] = {"v": [], "vt": [], "f": [], "at": [], "marks": [], "mtllib": []}
+    count = {"v": 0, "vt": 0, "f": 0}
+    lines = np.diff(np.append(first, len(starts)))
+    for k, begin, end, n in zip(kinds[first].tolist(), starts[first].tolist(), last.tolist(), lines.tolist()):
+        block = text[begin:end]
+        keyword = BLOCKS.get(k)
+        if keyword is None:
+            if k != EMPTY and k not in PASSED:
+                for line in block.splitlines():
+                    _other_line(line.strip(), lists, count)
             continue
-        else:
-            keyword, _, rest = (
-                line.strip().partition(b" ") if b"\t" not in line else line.strip().replace(b"\t", b" ").partition(b" ")
-            )
-            keyword = keyword.lower()
-            if keyword in (b"usemtl", b"o", b"g"):
-                marks.append((len(f), keyword.decode(), rest.strip().decode("utf-8", "replace")))
-            elif keyword == b"mtllib":
-                mtllib.append(rest.strip().decode("utf-8", "replace"))
-            elif keyword == b"v":
-                v.append(rest)
-            elif keyword == b"vt":
-                vt.append(rest)
-            elif keyword == b"f":
-                f.append(rest)
-                at.append((len(v), len(vt)))
-    return {"v": v, "vt": vt, "f": f, "at": at, "marks": marks, "mtllib": mtllib}
+        if keyword == "f":
+            lists["at"].append((n, count["v"], count["vt"]))
+        count[keyword] += n
+        lists[keyword].append(block)
+    return lists | {"count": count}
 
 
-def _rows(lines, width):
+def _other_line(line, lists, count):
+    """A line that is not in a block: one that is indented, in capitals, or about materials and groups."""
+    keyword, _, rest = line.replace(b"\t", b" ").partition(b" ")
+    keyword = keyword.lower()
+    if keyword in (b"usemtl", b"o", b"g"):
+        lists["marks"].append((count["f"], keyword.decode(), rest.strip().decode("utf-8", "replace")))
+    elif keyword == b"mtllib":
+        lists["mtllib"].append(rest.strip().decode("utf-8", "replace"))
+    elif keyword in (b"v", b"vt", b"f"):
+        name = keyword.decode()
+        if name == "f":
+            lists["at"].append((1, count["v"], count["vt"]))
+        count[name] += 1
+        lists[name].append(keyword + b" " + rest + b"\n")
+
+
+def _words_of_lines(block):
+    """(words of each line, whether there is a comment) of a block of lines."""
+    raw = np.frombuffer(block, np.uint8)
+    blank = raw <= SPACE
+    begins = ~blank & np.concatenate(([True], blank[:-1]))
+    newline = np.flatnonzero(raw == NEWLINE)
+    edges = np.concatenate(([0], newline + 1, [len(raw)]))
+    total = np.concatenate(([0], np.cumsum(begins)))
+    counts = np.diff(total[edges])
+    return counts[counts > 0], b"#" in block
+
+
+def _rows(blocks, width, keyword=b"v"):
     """Numbers of lines, the first `width` of each."""
-    if not lines:
+    if not blocks:
         return np.zeros((0, width))
-    first = len(lines[0].split())
-    words = b" ".join(lines).split()
-    if first >= width and len(words) == first * len(lines):
+    text = b"".join(blocks).replace(b"\r", b"\n")
+    counts, comment = _words_of_lines(text)
+    first = int(counts[0]) - 1
+    if first >= width and not comment and (counts == first + 1).all():
         try:
-            return np.array(words, np.float64).reshape(-1, first)[:, :width].copy()
-        except ValueError:
-            first = 0  # comments behind the numbers, or commas: line by line
+            return numbers_of(text.replace(keyword, b" "), first * len(counts)).reshape(-1, first)[:, :width].copy()
+        except MeshError:
+            first = 0  # commas: line by line
     rows = []
-    for line in lines:
-        found = line.partition(b"#")[0].replace(b",", b".").split()[:width]
-        rows.append([*map(float, found), *[0.0] * (width - len(found))])
+    for line in filter(None, map(bytes.strip, text.splitlines())):
+        found = line.partition(b"#")[0].replace(b",", b".").split()[1 : width + 1]
+        try:
+            rows.append([*map(float, found), *[0.0] * (width - len(found))])
+        except ValueError:
+            raise MeshError(f"a line of the OBJ file cannot be read: {line[:60]!r}") from None
     return np.array(rows)
 
 
-def _corners(lines, at, nv, nt):
+def _corners(blocks, at):
     """(corners of each face, rows of vertex and coordinate index of all corners, numbers in a corner)."""
-    if any(b"#" in line for line in lines):
-        lines = [line.partition(b"#")[0] for line in lines]
-    text = b" ".join(lines)
-    words = text.split()
-    counts = np.fromiter((len(line.split()) for line in lines), np.int64, len(lines))
-    slashes = words[0].count(b"/") if words else 0
-    flat = text.replace(b"//", b"/0/").replace(b"/", b" ").split() if slashes else words
-    if len(flat) == (slashes + 1) * len(words) and text.count(b"/") == slashes * len(words):
-        rows = numbers_of(b" ".join(flat)).astype(np.int64).reshape(-1, slashes + 1)
-    else:
-        rows = np.array([_corner(word) for word in words], np.int64).reshape(-1, 2)
+    text = b"".join(blocks).replace(b"\r", b"\n")
+    if b"#" in text:
+        text = re.sub(rb"#[^\n]*", b"", text)
+    counts, _ = _words_of_lines(text)
+    counts = counts - 1
+    text = text.replace(b"f", b" ").replace(b"F", b" ")
+    total = int(counts.sum())
+    head = text.split(None, 1)[0] if total else b""
+    slashes = head.count(b"/")
+    flat = text.replace(b"//", b"/0/").replace(b"/", b" ") if slashes else text
+    try:
+        if flat.count(b" ") and text.count(b"/") != slashes * total:
+            raise MeshError("corners differ")
+        rows = numbers_of(flat, (slashes + 1) * total).astype(np.int64).reshape(-1, slashes + 1)
+    except MeshError:
+        rows = np.array([_corner(word) for word in text.split()], np.int64).reshape(-1, 2)
     width = rows.shape[1]
     rows = rows[:, :2] if width > 1 else np.hstack((rows, np.zeros_like(rows)))
     if (rows < 0).any():
-        # from the end of what was listed before the face
-        before = np.repeat(np.array(at), counts, axis=0)
+        # from the end of what was listed before the block of faces
+        before = np.repeat(np.array([(v, t) for n, v, t in at for _ in range(n)]), counts, axis=0)
         rows = np.where(rows < 0, rows + before, rows - 1)
     else:
         rows = rows - 1
