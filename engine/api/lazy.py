@@ -11,6 +11,7 @@ PACKAGE = str(__package__).rpartition(".")[0]
 # beginnings of names: modules that may define them
 PLACES = (
     (("MjSpec",), (".description.spec",)),
+    (("import_model",), (".description.imports",)),
     (("MjStruct",), (".api.binding",)),
     (
         ("Mjs",),

@@ -11,8 +11,7 @@ import numpy as np
 import pytest
 
 from tumble.engine.geom import hull, hull_lists
-from tumble.engine.machine import store
-from tumble.engine.machine import systems
+from tumble.engine.machine import store, systems
 
 LINUX = sys.platform == "linux"
 

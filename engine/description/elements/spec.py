@@ -108,6 +108,7 @@ class MjSpec:
         "_seconds",
         "warnings",
         "settled",
+        "import_report",
         "__weakref__",
     )
 
@@ -132,12 +133,13 @@ class MjSpec:
         self._worldbody = MjsBody(self, self._default, "world")
 
         # option fields that a file gives, whatever their values
-        # fields of options that a file gave, whatever their values
         self.given = set()
         # elements of default classes with immutable fields; only while a file is read
         self.settled: set | None = None
         # warnings of the reader about parts of a file that it left out, as texts (a Tumble extension)
         self.warnings = []
+        # what an import found and repaired, see `robots`; None if this was not imported
+        self.import_report: Any = None
 
         # attached specs, and key frames stored by element
         self.specs = {}
@@ -148,7 +150,6 @@ class MjSpec:
         self.active_plugins = []
 
         # Files of a model that is loaded and compiled at once; otherwise `assets` and the file system are used
-        # Files of a model that is loaded and compiled at once; else `assets` and the file system
         self.files: Any = None
         # the folder, or archive, that files must lie in; None allows any
         self.inside = None

@@ -1,0 +1,1 @@
+"""Robots as people have them → MjSpec."""
