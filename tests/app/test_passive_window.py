@@ -314,7 +314,7 @@ def test_closed_windows_are_freed(script, dropped):
         import gc
         from tumble.app.session import Session
         from tumble.app.view import View
-        from tumble.engine.core.machine import resident_memory
+        from tumble.engine.machine.systems import resident_memory
         gc.collect()
         gc.disable()
         sizes, handles = [], []

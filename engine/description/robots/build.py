@@ -3,7 +3,7 @@
 import math
 from typing import Any
 
-from ...core.enums import mjtEq, mjtObj
+from ...tables.enums import mjtEq, mjtObj
 from ..elements.elements import MjsBody
 from ..elements.spec import MjSpec
 from ..language import orient

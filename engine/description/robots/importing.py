@@ -3,7 +3,7 @@
 import os
 from collections.abc import Iterable, Mapping
 
-from ...core.garbage import no_collection
+from ...machine.garbage import no_collection
 from ..elements.spec import MjSpec
 from ..files.resources import Files
 from ..language.depth import deep_calls

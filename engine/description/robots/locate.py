@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 from urllib.parse import unquote
 
-from ...core.regular import open_regular
+from ...machine.regular import open_regular
 from ..files.resources import OutsideError
 from .report import ImportReport
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ...core.enums import mjtMeshInertia
+from ...tables.enums import mjtMeshInertia
 from ...geom.mesh_read import MeshError
 from ..elements.elements import MjsBody, MjsMesh
 from ..elements.spec import MjSpec

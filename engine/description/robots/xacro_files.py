@@ -10,7 +10,7 @@ import threading
 from collections.abc import Mapping
 from typing import Any
 
-from ...core.regular import open_regular
+from ...machine.regular import open_regular
 from ..files.resources import OutsideError
 from ..language.errors import SpecError
 from .locate import Finder
