@@ -253,8 +253,7 @@ class _Builder:
             if name not in _DATA.fields or name in names:
                 always |= set(self.layout.span(name))
         dropped: set[int] = set()
-
-        # removing a store may make loads unnecessary, and thereby other stores
+        # without a store, loads and thereby other stores may be unnecessary
         while True:
             needed = always | {LEFT}
             for t in self.traces:
