@@ -1,6 +1,7 @@
-"""Tumble's engine. The package `tumble` is its face for users.
+"""Tumble's engine. The package `tumble` is its public interface.
 
-    core < math < geom < dynamics < collide < constraint < solve < sense < step < description < plugins < api < batch
+    tables < machine < core < calls < math < geom < dynamics < collide < constraint < solve < sense < step < description <
+    plugins < api < batch
 
 XML -> description (elements, defaults, compile stages) -> MjModel (constant) -> step (a table of stages) -> MjData
 """
@@ -45,7 +46,7 @@ if _os.environ.get("TUMBLE_INTERPRET"):
 __version__ = "3.4.0"
 
 
-def __getattr__(name):
+def __getattr__(name: str) -> object:
     return resolve(name)
 
 

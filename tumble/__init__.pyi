@@ -963,10 +963,10 @@ class mjtWrap(enum.IntEnum):
     mjWRAP_CYLINDER = 5
 
 class DataInUse(RuntimeError):
-    """A thread called something with an MjData that another thread is working on. What was called has not happened."""
+    """A thread used an MjData that another thread is working on. The refused call had no effect."""
 
 class FatalError(Exception):
-    """An error that the engine cannot go on from; the arguments of the call were of the right types but made no sense."""
+    """An error after which a call cannot continue: its arguments had the right types but made no sense."""
 
 class GLContext:
     """A context from the first backend that works, or from the one that MUJOCO_GL names."""
@@ -1909,55 +1909,60 @@ class MjData:
     def sensor(self, name: int | str = ...) -> _MjDataSensorViews:
         """The sensor of an id or a name."""
     def peek(self, name: str) -> np.ndarray:
-        """A view of the whole array of a field, of which nothing is kept."""
-    def array(self, name: int | str) -> npt.NDArray[Any]:
-        """The whole array behind a field, whatever part of it is in use."""
+        """Return a view of the whole array of a field, without keeping it."""
+    def array(self, name: str) -> npt.NDArray[Any]:
+        """Return the whole array of a field, including rows that are not in use."""
     def __init__(self, model: MjModel) -> None: ...
     def plugin_object(self, instance: SupportsIndex) -> Any:
-        """What a plugin's init returned for an instance."""
+        """Return the object that a plugin's init returned for an instance."""
     memory_limit: int
-    """Most bytes that contacts, constraint rows and the scratch of collision and solvers may take together: 1 GiB unless it is set.
+    """Upper bound in bytes for contacts, constraint rows and scratch of collision and solvers together: 1 GiB by
+    default.
 
-    Contacts beyond it are dropped (mjWARN_CONTACTFULL); if rows do not fit, the step has no constraints (mjWARN_CNSTRFULL); where
-    something else does not fit, the call raises MemoryError. The room that a Data has already is not taken away.
+    Contacts beyond it are dropped (mjWARN_CONTACTFULL). If rows do not fit, the step has no constraints
+    (mjWARN_CNSTRFULL). If anything else does not fit, the call raises MemoryError. Lowering the limit does not shrink
+    memory that is already allocated.
     """
     limit_arena: bool
-    """Whether contacts, constraint rows and islands that the reference's arena of `narena` bytes has no room for are left out.
+    """Whether contacts, constraint rows and islands that do not fit into MuJoCo's arena of `narena` bytes are
+    dropped.
 
-    They are counted as mjWARN_CONTACTFULL and mjWARN_CNSTRFULL, and parena, maxuse_arena, maxuse_con and maxuse_efc are the
-    reference's (of its scratch only what lies below contacts and rows is counted). True at first if the model was given a size of
-    its memory, in its file or otherwise; False: there is as much room as is needed, up to `memory_limit`.
+    Dropped elements are counted as mjWARN_CONTACTFULL and mjWARN_CNSTRFULL; parena, maxuse_arena, maxuse_con and
+    maxuse_efc equal MuJoCo's (of scratch, only what lies below contacts and rows is counted). The default is True if
+    the model sets the size of its memory, otherwise False: then memory grows up to `memory_limit`.
     """
     def copy_from(self, other: MjData) -> None:
-        """Become a copy of another MjData of the same model: two memory moves, and one a used growable array."""
+        """Become a copy of another MjData of the same model, which copies only the used parts of growable arrays."""
     @property
     def signature(self) -> int:
-        """Signature of the model that this belongs to."""
+        """Signature of the model of this Data."""
     @property
     def history(self) -> np.ndarray:
-        """Samples of controls and sensors with their times (nhistory): a part of plugin_state."""
+        """Past controls and sensor readings with their times (nhistory): a part of plugin_state."""
     @property
     def plastic(self) -> np.ndarray:
-        """Where springs rest that yield (nplastic), joints and then tendons: the last part of plugin_state (of 4.0)."""
+        """Rest lengths of plastic springs (nplastic), joints first, then tendons: the end of plugin_state (since
+        4.0).
+        """
     @property
     def xiquat(self) -> np.ndarray:
-        """Orientations of inertial frames in the world (nbody, 4), worked out when they are asked for (of 4.0)."""
+        """Orientations of inertial frames in the world (nbody, 4), computed on access (since 4.0)."""
     @property
     def geom_xquat(self) -> np.ndarray:
-        """Orientations of geoms in the world (ngeom, 4), worked out when they are asked for (of 4.0)."""
+        """Orientations of geoms in the world (ngeom, 4), computed on access (since 4.0)."""
     @property
     def site_xquat(self) -> np.ndarray:
-        """Orientations of sites in the world (nsite, 4), worked out when they are asked for (of 4.0)."""
+        """Orientations of sites in the world (nsite, 4), computed on access (since 4.0)."""
     @property
     def efc_diagA(self) -> np.ndarray:
-        """efc_diagApprox under the name that it has since 3.10."""
+        """efc_diagApprox, under its name since 3.10."""
     @property
     def threadpool(self) -> int:
-        """0: a Data is stepped by the thread that calls."""
+        """0: the calling thread steps a Data."""
     def bind(self, specs: Any) -> Any:
-        """Rows that belong to an element of the spec that this was compiled from, or to a sequence of elements."""
+        """Return the rows of an element of the spec that this was compiled from, or of a sequence of elements."""
     def bind_scalar(self, spec: MjSpec) -> Any:
-        """Rows that belong to one element of the spec that this was compiled from."""
+        """Return the rows of one element of the spec that this was compiled from."""
 
 class MjDoubleVec:
     def __init__(self, value: float, count: SupportsIndex) -> None: ...
@@ -1981,7 +1986,9 @@ class MjIntVec:
     def __iter__(self) -> Iterator[int]: ...
 
 class MjLogConfig:
-    """Where messages go that no handler takes: logto_console, logto_file, logfile; topics: bits 1 << (topic - 1) of what is to be told besides."""
+    """Where messages go if no handler takes them: logto_console, logto_file, logfile. topics: bits 1 << (topic - 1)
+    to enable.
+    """
     logfile: Any
     logto_console: Any
     logto_file: Any
@@ -1989,10 +1996,12 @@ class MjLogConfig:
     def __init__(self) -> None: ...
     @staticmethod
     def get() -> MjLogConfig:
-        """A copy of what holds."""
+        """Return a copy of the present configuration."""
 
 class MjLogMessage:
-    """One message: level (mjtLogLevel), topic (mjtLogTopic), subject (a line), body (more lines, or None), timestamp (is the time written before it)."""
+    """One message: level (mjtLogLevel), topic (mjtLogTopic), subject (one line), body (more lines, or None),
+    timestamp (write the time?).
+    """
     body: Any
     file: Any
     func: Any
@@ -4073,57 +4082,57 @@ class MjModel:
     def keyframe(self, name: int | str = ...) -> _MjModelKeyframeViews:
         """The key of an id or a name."""
     def peek(self, name: str) -> np.ndarray:
-        """A view of the whole array of a field, of which nothing is kept."""
-    def array(self, name: int | str) -> npt.NDArray[Any]:
-        """The whole array behind a field, whatever part of it is in use."""
+        """Return a view of the whole array of a field, without keeping it."""
+    def array(self, name: str) -> npt.NDArray[Any]:
+        """Return the whole array of a field, including rows that are not in use."""
     def __init__(self, **sizes: int) -> None: ...
     @property
     def compat(self) -> str:
-        """The release whose silent changes hold, such as "3.4" (see tables.compat_rows)."""
+        """The release whose silent changes apply, such as "3.4" (see tables.compat_rows)."""
     @property
     def tendon_type(self) -> np.ndarray:
-        """Kinds of tendons: 0 fixed, 1 spatial (of 4.0)."""
+        """Types of tendons: 0 fixed, 1 spatial (since 4.0)."""
     @property
     def cam_projection(self) -> np.ndarray:
-        """Projections of cameras, 0 perspective, 1 orthographic: cam_orthographic under the name that it has in later releases."""
+        """Projections of cameras: 0 perspective, 1 orthographic; cam_orthographic under its name in later releases."""
     @property
     def flg_gravcomp(self) -> bool:
-        """Whether a body's gravity is compensated (of 3.11)."""
+        """Whether gravity of any body is compensated (since 3.11)."""
     @property
     def flg_surfacevel(self) -> bool:
-        """Whether the surface of a geom moves (of 3.11)."""
+        """Whether the surface of any geom moves (since 3.11)."""
     @property
     def flg_adhesion(self) -> bool:
-        """Whether contacts of a geom or a pair adhere (of 3.11)."""
+        """Whether contacts of any geom or pair adhere (since 3.11)."""
     @property
     def jnt_plasticadr(self) -> np.ndarray:
-        """Where the plastic state of each joint begins in MjData.plastic, -1: it has none (of 4.0)."""
+        """Index of each joint's plastic state in MjData.plastic, -1 if it has none (since 4.0)."""
     @property
     def tendon_plasticadr(self) -> np.ndarray:
-        """Where the plastic state of each tendon begins in MjData.plastic, -1: it has none (of 4.0)."""
+        """Index of each tendon's plastic state in MjData.plastic, -1 if it has none (since 4.0)."""
     @property
     def actuator_historyadr(self) -> np.ndarray:
-        """Where the history of each actuator's control begins in MjData.history, -1: it has none."""
+        """Index of each actuator's control history in MjData.history, -1 if it has none."""
     @property
     def sensor_historyadr(self) -> np.ndarray:
-        """Where the history of each sensor begins in MjData.history, -1: it has none."""
+        """Index of each sensor's history in MjData.history, -1 if it has none."""
     def trust(self, fresh: bool = ...) -> None:
-        """Take the indices for right from now on; what somebody may write later is looked at (see core.edits).
+        """Trust the indices from now on, and detect later edits (see core.edits).
 
-        A `fresh` model was only seen by who made it: no array of it is written again.
+        `fresh`: only its maker has seen the model, and writes no array again.
         """
     def sizes(self) -> dict[str, int]:
-        """All sizes by name."""
+        """Return all sizes by name."""
     @property
     def geom_castshadow(self) -> np.ndarray:
-        """Whether each geom casts shadows, a copy (ngeom), of 4.0; what is kept is geom_shadowless."""
+        """Whether each geom casts a shadow, as a copy (ngeom) (since 4.0); the stored field is geom_shadowless."""
     @staticmethod
     def from_binary_path(filename: str, assets: dict[str, bytes] | None = ...) -> MjModel:
-        """A model from a binary file that mj_saveModel wrote; the file may also be one of the assets {name: contents}."""
+        """Return a model from a binary file that mj_saveModel wrote, which may also be one of the assets {name: contents}."""
     def bind(self, specs: Any) -> Any:
-        """Rows that belong to an element of the spec that this was compiled from, or to a sequence of elements."""
+        """Return the rows of an element of the spec that this was compiled from, or of a sequence of elements."""
     def bind_scalar(self, spec: MjSpec) -> Any:
-        """Rows that belong to one element of the spec that this was compiled from."""
+        """Return the rows of one element of the spec that this was compiled from."""
     @staticmethod
     def from_xml_path(filename: str, assets: dict[str, bytes] | None = ..., *, inside: str | None = ..., compat: str | None = ..., vfs: MjVfs | None = ...) -> MjModel:
         """A model from an MJCF or URDF file. `assets` maps file names to contents; the file itself may be one of them.
@@ -4198,9 +4207,9 @@ class MjOption:
     """steps of descent in signed distance collision"""
     def __init__(self) -> None: ...
     def peek(self, name: str) -> np.ndarray:
-        """A view of the whole array of a field, of which nothing is kept."""
+        """Return a view of the whole array of a field, without keeping it."""
     def copy_from(self, other: MjOption) -> None:
-        """Take over all values of another struct of the same kind."""
+        """Take over all values of another struct of the same class."""
 
 class MjSpec:
     """An editable model; `compile()` makes an MjModel of it.
@@ -4494,7 +4503,7 @@ class MjSpec:
         """A new model and data; positions, velocities, controls, ... of elements that were in the old ones are kept, as is the time."""
 
 class MjStatistic:
-    """Statistics of a model that scale the picture and the solver: mean mass, inertia, size, extent, centre."""
+    """Statistics of a model that scale rendering and solver: mean mass, mean inertia, mean size, extent, center."""
     meaninertia: float
     """kg or kg m^2: mean diagonal of the inertia at qpos0"""
     meanmass: float
@@ -4507,9 +4516,9 @@ class MjStatistic:
     """3, m: centre of the model"""
     def __init__(self) -> None: ...
     def peek(self, name: str) -> np.ndarray:
-        """A view of the whole array of a field, of which nothing is kept."""
+        """Return a view of the whole array of a field, without keeping it."""
     def copy_from(self, other: MjStatistic) -> None:
-        """Take over all values of another struct of the same kind."""
+        """Take over all values of another struct of the same class."""
 
 class MjStringVec:
     def __init__(self, value: str, count: SupportsIndex) -> None: ...
@@ -4724,9 +4733,9 @@ class MjVisual:
     Rgba: TypeAlias = _MjVisualRgba
     def __init__(self) -> None: ...
     def peek(self, name: str) -> np.ndarray:
-        """A view of the whole array of a field, of which nothing is kept."""
+        """Return a view of the whole array of a field, without keeping it."""
     def copy_from(self, other: MjVisual) -> None:
-        """Take over all values of another struct of the same kind."""
+        """Take over all values of another struct of the same class."""
 MjVisualHeadlight = _MjVisualHeadlight
 MjVisualRgba = _MjVisualRgba
 
@@ -6451,7 +6460,8 @@ class mjpPlugin:
     sdf_attribute(attribute, names, values)  texts to numbers, with defaults
     sdf_aabb(aabb, attributes)  centre and half sizes of a box around the surface
 
-    m and d are the MjModel and the MjData; nstate and nsensordata get a draft of the model (see engine.description.compile.plugins).
+    m and d are the MjModel and the MjData; nstate and nsensordata get a draft of the model
+    (see engine.description.compile.plugins).
     Compiled functions: `v(M, D, instance, i)` for compute (i: capability), reset (i: 1 with state), advance and
     actuator_act_dot; `f(M, D, instance, x, y, z)` and `v(M, D, instance, x, y, z, address of 3 numbers)` for distance and
     gradient; `f(x, y, z, address of attributes)` for sdf_staticdistance.
@@ -6477,7 +6487,7 @@ class mjpPlugin:
     def __init__(self, name: str = ..., attributes: Sequence[str] = ..., capabilityflags: SupportsIndex = ..., needstage: SupportsIndex = ..., **functions: Any) -> None: ...
     @property
     def nattribute(self) -> int:
-        ...
+        """Number of configuration attributes."""
 
 class mjpResourceProvider:
     """Reads names that begin with `scheme:`. All functions get the full name, or what `open` returned for it.
@@ -6513,7 +6523,7 @@ def get_mjcb_act_dyn() -> Any:
 def get_mjcb_act_gain() -> Any:
     """The callback mjcb_act_gain, or None."""
 def get_mjcb_collision(type1: SupportsIndex, type2: SupportsIndex) -> Any:
-    """The collision function that was installed for two geom types, or None."""
+    """Return the collision function that was installed for two geom types, or None."""
 def get_mjcb_contactfilter() -> Any:
     """The callback mjcb_contactfilter, or None."""
 def get_mjcb_control() -> Any:
@@ -6529,19 +6539,19 @@ def get_mju_user_free() -> Any:
 def get_mju_user_malloc() -> Any:
     """The handler for malloc, or None."""
 def get_mju_user_warning() -> Any:
-    """The handler of warnings, or None."""
+    """Return the handler of warnings, or None."""
 def mj_Euler(m: MjModel, d: MjData) -> None:
     """Euler integrator, semi-implicit in velocity."""
 def mj_RungeKutta(m: MjModel, d: MjData, N: SupportsIndex) -> None:
-    """Runge-Kutta step of order N; only 4 is known."""
+    """Make a Runge-Kutta step of order N; only 4 is supported."""
 def mj_actuatorInputName(m: MjModel, id: SupportsIndex, input: SupportsIndex) -> str:
-    """What a control of an actuator is, as `pos` or `qw`; None for actuators whose controls have no names, and numbers out of range (of 3.12)."""
+    """Return what an actuator's control is, such as `pos` or `qw`; None if it has no name or does not exist (since 3.12)."""
 def mj_addContact(m: MjModel, d: MjData, con: MjContact) -> int:
-    """Add a contact to the list; constraint rows become invalid. Returns 0, or 1 with a warning counted if the memory limit has no room."""
+    """Add a contact to the list; constraint rows become invalid. Returns 0, or 1 and counts a warning if there is no room."""
 def mj_addM(m: MjModel, d: MjData, dst: npt.NDArray[np.float64], rownnz: npt.NDArray[np.int32], rowadr: npt.NDArray[np.int32], colind: npt.NDArray[np.int32]) -> None:
     """Add the inertia's rows (M_rownnz, M_rowadr, M_colind) to a matrix in compressed rows, which must have room for them."""
 def mj_angmomMat(m: MjModel, d: MjData, mat: npt.NDArray[np.float64], body: SupportsIndex) -> None:
-    """Matrix (3, nv) that takes velocities to the angular momentum of a subtree about its centre of mass."""
+    """Compute the matrix (3, nv) that maps velocities to a subtree's angular momentum about its center of mass."""
 def mj_applyFT(m: MjModel, d: MjData, force: npt.ArrayLike, torque: npt.ArrayLike, point: npt.ArrayLike, body: SupportsIndex, qfrc_target: npt.NDArray[np.float64]) -> None:
     """Add to qfrc_target the joint force of a force and torque at a world point of a body."""
 def mj_camlight(m: MjModel, d: MjData) -> None:
@@ -6563,21 +6573,23 @@ def mj_comVel(m: MjModel, d: MjData) -> None:
 def mj_compareFwdInv(m: MjModel, d: MjData) -> None:
     """Difference of forward and inverse dynamics."""
 def mj_constraintUpdate(m: MjModel, d: MjData, jar: npt.ArrayLike, cost: npt.NDArray[np.float64] | None, flg_coneHessian: SupportsIndex) -> None:
-    """Compute efc_state, efc_force, qfrc_constraint, and cones' Hessians if asked, for jar = J qacc - aref; the cost goes to cost."""
+    """Compute efc_state, efc_force, qfrc_constraint, and cone Hessians if requested, for jar = J qacc - aref; the cost goes
+    to cost.
+    """
 def mj_contactForce(m: MjModel, d: MjData, id: SupportsIndex, result: npt.NDArray[np.float64]) -> None:
     """Set result to the force and torque of a contact in its own frame, normal first; zeros if it exerts none."""
 def mj_copyData(d_dest: MjData, m: MjModel, d_src: MjData) -> MjData:
-    """d_dest becomes a copy of d_src; both belong to m."""
+    """Make d_dest a copy of d_src; both belong to m. Returns d_dest."""
 def mj_copyState(m: MjModel, src: MjData, dst: MjData, sig: SupportsIndex) -> None:
     """Set the components sig of dst to those of src."""
 def mj_crb(m: MjModel, d: MjData) -> None:
     """Composite inertias and joint-space inertia."""
 def mj_defaultLROpt(opt: MjLROpt) -> None:
-    """Set options of length ranges to their defaults."""
+    """Set options of length range computation to their defaults."""
 def mj_defaultOption(opt: MjOption) -> None:
     """Set options to their defaults."""
 def mj_defaultSolRefImp(solref: npt.NDArray[np.float64] | None, solimp: npt.NDArray[np.float64] | None) -> None:
-    """Set arrays solref (2) and solimp (5) to the solver parameters that models have by default; None for what is not wanted."""
+    """Set arrays solref (2) and solimp (5) to the default solver parameters; None for those you do not need."""
 def mj_defaultVisual(vis: MjVisual) -> None:
     """Set visual options to their defaults."""
 def mj_differentiatePos(m: MjModel, qvel: npt.NDArray[np.float64], dt: SupportsFloat, qpos1: npt.ArrayLike, qpos2: npt.ArrayLike) -> None:
@@ -6587,7 +6599,7 @@ def mj_energyPos(m: MjModel, d: MjData) -> None:
 def mj_energyVel(m: MjModel, d: MjData) -> None:
     """Kinetic energy."""
 def mj_extractState(m: MjModel, src: npt.ArrayLike, srcsig: SupportsIndex, dst: npt.NDArray[np.float64], dstsig: SupportsIndex) -> None:
-    """Set dst to the components dstsig of a state with components srcsig, of which they are a part."""
+    """Set dst to the components dstsig of a state with components srcsig, which must include them."""
 def mj_factorM(m: MjModel, d: MjData) -> None:
     """Sparse factorisation of the joint-space inertia."""
 def mj_flex(m: MjModel, d: MjData) -> None:
@@ -6597,7 +6609,9 @@ def mj_forward(m: MjModel, d: MjData) -> None:
 def mj_forwardSkip(m: MjModel, d: MjData, skipstage: SupportsIndex, skipsensor: SupportsIndex) -> None:
     """Forward dynamics without the stages up to `skipstage` (mjtStage) and, if `skipsensor`, without sensors."""
 def mj_fullM(m: MjModel, dst: npt.NDArray[np.float64], M: npt.ArrayLike) -> None:
-    """Set dst (nv, nv) to the symmetric matrix of a packed inertia such as qM; mj_fullM(m, d, dst) of later releases takes that of a Data."""
+    """Set dst (nv, nv) to the symmetric matrix of a packed inertia such as qM; mj_fullM(m, d, dst) of later releases takes
+    it from a Data.
+    """
 def mj_fwdAcceleration(m: MjModel, d: MjData) -> None:
     """Accelerations without constraints."""
 def mj_fwdActuation(m: MjModel, d: MjData) -> None:
@@ -6611,27 +6625,35 @@ def mj_fwdPosition(m: MjModel, d: MjData) -> None:
 def mj_fwdVelocity(m: MjModel, d: MjData) -> None:
     """Everything that depends on velocities."""
 def mj_geomDistance(m: MjModel, d: MjData, geom1: SupportsIndex, geom2: SupportsIndex, distmax: SupportsFloat, fromto: npt.NDArray[np.float64] | None) -> float:
-    """Signed distance of two geoms, at most distmax; the segment between their nearest points goes to fromto (6 numbers, or None)."""
+    """Return the signed distance of two geoms, at most distmax; the segment between the nearest points goes to fromto (6,
+    or None).
+    """
 def mj_getCache() -> Any:
-    """The cache of compiled assets."""
+    """Return the cache of compiled assets."""
 def mj_getCacheCapacity(cache: Any) -> int:
-    """Bytes that may be used."""
+    """Return the bytes that may be used."""
 def mj_getCacheSize(cache: Any) -> int:
-    """Bytes in use."""
+    """Return the bytes in use."""
 def mj_getPluginConfig(m: MjModel, plugin_id: SupportsIndex, attrib: str) -> str | Any:
-    """Text of a configuration attribute of a plugin instance, empty if it is not set; None if there is no such instance or attribute."""
+    """Return a configuration attribute of a plugin instance as text, empty if it is not set; None for unknown instances or
+    attributes.
+    """
 def mj_getState(m: MjModel, d: MjData, state: npt.NDArray[np.float64], sig: SupportsIndex) -> None:
     """Set state to the components sig of d, in the order of their bits."""
 def mj_getTotalmass(m: MjModel) -> float:
-    """Mass of all bodies."""
+    """Return the total mass of all bodies."""
 def mj_id2name(m: MjModel, type: SupportsIndex, id: SupportsIndex) -> str:
-    """Name of an object, or None."""
+    """Return the name of an object, or None."""
 def mj_implicit(m: MjModel, d: MjData) -> None:
     """Step with an integrator that is implicit in velocity."""
 def mj_initCtrlHistory(m: MjModel, d: MjData, id: SupportsIndex, times: npt.ArrayLike | None, values: npt.ArrayLike) -> None:
-    """Fill the history of an actuator: times (nsample), oldest first, None: those that are there, and controls (nsample, ctrlnum) (of 3.5)."""
+    """Fill an actuator's history: times (nsample), oldest first, or None to keep them; controls (nsample, ctrlnum) (since
+    3.5).
+    """
 def mj_initSensorHistory(m: MjModel, d: MjData, id: SupportsIndex, times: npt.ArrayLike | None, values: npt.ArrayLike, phase: SupportsFloat) -> None:
-    """Fill the history of a sensor: times (nsample), oldest first, None: those that are there, numbers (nsample, dim), the last time of sampling (of 3.5)."""
+    """Fill a sensor's history: times (nsample), oldest first, or None to keep them; values (nsample, dim); last sampling
+    time (since 3.5).
+    """
 def mj_integratePos(m: MjModel, qpos: npt.NDArray[np.float64], qvel: npt.ArrayLike, dt: SupportsFloat) -> None:
     """Move a configuration with velocity qvel for time dt."""
 def mj_invConstraint(m: MjModel, d: MjData) -> None:
@@ -6645,51 +6667,55 @@ def mj_inverse(m: MjModel, d: MjData) -> None:
 def mj_inverseSkip(m: MjModel, d: MjData, skipstage: SupportsIndex, skipsensor: SupportsIndex) -> None:
     """Inverse dynamics without the stages up to `skipstage` (mjtStage) and, if `skipsensor`, without sensors."""
 def mj_isDual(m: MjModel) -> int:
-    """1 if the solver works on constraint forces."""
+    """Return 1 if the solver works on constraint forces."""
 def mj_isPyramidal(m: MjModel) -> int:
-    """1 if friction cones are pyramids."""
+    """Return 1 if friction cones are pyramids."""
 def mj_isSparse(m: MjModel) -> int:
-    """1 if the constraint Jacobian is kept in compressed rows."""
+    """Return 1 if the constraint Jacobian is stored in compressed rows."""
 def mj_island(m: MjModel, d: MjData) -> None:
     """Islands of constraints."""
 def mj_jac(m: MjModel, d: MjData, jacp: npt.NDArray[np.float64] | None, jacr: npt.NDArray[np.float64] | None, point: npt.ArrayLike, body: SupportsIndex) -> None:
-    """Jacobians (3, nv) of the position and rotation of a world point that moves with a body; None for what is not wanted."""
+    """Compute Jacobians (3, nv) of the position and rotation of a world point that moves with a body; None for those you do
+    not need.
+    """
 def mj_jacBody(m: MjModel, d: MjData, jacp: npt.NDArray[np.float64] | None, jacr: npt.NDArray[np.float64] | None, body: SupportsIndex) -> None:
-    """Jacobians of a body's frame."""
+    """Compute the Jacobians of a body's frame."""
 def mj_jacBodyCom(m: MjModel, d: MjData, jacp: npt.NDArray[np.float64] | None, jacr: npt.NDArray[np.float64] | None, body: SupportsIndex) -> None:
-    """Jacobians of a body's centre of mass."""
+    """Compute the Jacobians of a body's center of mass."""
 def mj_jacDot(m: MjModel, d: MjData, jacp: npt.NDArray[np.float64] | None, jacr: npt.NDArray[np.float64] | None, point: npt.ArrayLike, body: SupportsIndex) -> None:
-    """Time derivatives of the Jacobians of a point."""
+    """Compute the time derivatives of a point's Jacobians."""
 def mj_jacGeom(m: MjModel, d: MjData, jacp: npt.NDArray[np.float64] | None, jacr: npt.NDArray[np.float64] | None, geom: SupportsIndex) -> None:
-    """Jacobians of a geom's centre."""
+    """Compute the Jacobians of a geom's center."""
 def mj_jacPointAxis(m: MjModel, d: MjData, jacPoint: npt.NDArray[np.float64] | None, jacAxis: npt.NDArray[np.float64] | None, point: npt.ArrayLike, axis: npt.ArrayLike, body: SupportsIndex) -> None:
-    """Jacobians of a world point and of a world direction that move with a body."""
+    """Compute the Jacobians of a world point and of a world direction that move with a body."""
 def mj_jacSite(m: MjModel, d: MjData, jacp: npt.NDArray[np.float64] | None, jacr: npt.NDArray[np.float64] | None, site: SupportsIndex) -> None:
-    """Jacobians of a site."""
+    """Compute the Jacobians of a site."""
 def mj_jacSubtreeCom(m: MjModel, d: MjData, jacp: npt.NDArray[np.float64] | None, body: SupportsIndex) -> None:
-    """Jacobian of the centre of mass of a body and all that hangs on it."""
+    """Compute the Jacobian of the center of mass of a body's subtree."""
 def mj_kinematics(m: MjModel, d: MjData) -> None:
     """Poses of bodies, joints, geoms and sites."""
 def mj_loadAllPluginLibraries(directory: str) -> None:
-    """Load all libraries of a folder: its Python files but those whose names begin with an underscore, and shared libraries.
+    """Load all libraries of a folder: Python files whose names do not begin with an underscore, and shared libraries.
 
-    One that fails is an error (as of 3.4), or a warning and left out (`compat` of 4.0).
+    A library that fails raises FatalError (3.4), or is skipped with a warning (`compat` 4.0 or later).
     """
 def mj_loadPluginLibrary(path: str) -> None:
-    """Run a Python file that registers plugins. Libraries that the reference ships are accepted, since their plugins are built in.
+    """Run a Python file that registers plugins. MuJoCo's own libraries are accepted, since their plugins are built in.
 
-    FatalError for files that do not exist, other shared libraries, and files whose code fails.
+    FatalError for missing files, other shared libraries, and files whose code fails.
     """
 def mj_local2Global(d: MjData, xpos: npt.NDArray[np.float64], xmat: npt.NDArray[np.float64], pos: npt.ArrayLike, quat: npt.ArrayLike, body: SupportsIndex, sameframe: SupportsIndex) -> None:
-    """Set (xpos, xmat) to a pose in a body's frame, seen from the world; sameframe (mjtSameFrame) says what is known of it."""
+    """Set (xpos, xmat) to the world pose of a pose in a body's frame; sameframe (mjtSameFrame) says which parts coincide."""
 def mj_makeConstraint(m: MjModel, d: MjData) -> None:
     """Constraint rows."""
 def mj_makeM(m: MjModel, d: MjData) -> None:
     """Joint-space inertia with tendon armature."""
 def mj_maxContact(m: MjModel, g1: SupportsIndex, g2: SupportsIndex, has_margin: SupportsIndex) -> int:
-    """The most contacts that two geoms can have; has_margin: whether they are apart by a margin, -1 for what the model says (of 3.8)."""
+    """Return the maximum number of contacts of two geoms (since 3.8). has_margin: whether they have a margin; -1 takes the
+    model's.
+    """
 def mj_mountVFS(vfs: MjVfs, filepath: str, provider: mjpResourceProvider) -> None:
-    """Let an mjpResourceProvider read all names at and below a path, for loaders that get this MjVfs (of 3.5)."""
+    """Let an mjpResourceProvider read all names at and below a path, for loaders that use this MjVfs (since 3.5)."""
 def mj_mulJacTVec(m: MjModel, d: MjData, res: npt.NDArray[np.float64], vec: npt.ArrayLike) -> None:
     """Set res (nv) to the transposed constraint Jacobian times vec (nefc)."""
 def mj_mulJacVec(m: MjModel, d: MjData, res: npt.NDArray[np.float64], vec: npt.ArrayLike) -> None:
@@ -6699,14 +6725,14 @@ def mj_mulM(m: MjModel, d: MjData, res: npt.NDArray[np.float64], vec: npt.ArrayL
 def mj_mulM2(m: MjModel, d: MjData, res: npt.NDArray[np.float64], vec: npt.ArrayLike) -> None:
     """Set res to a square root of the inertia, sqrt(D) L, times vec."""
 def mj_multiRay(m: MjModel, d: MjData, pnt: npt.ArrayLike, vec: npt.ArrayLike, geomgroup: npt.ArrayLike | None, flg_static: SupportsIndex, bodyexclude: SupportsIndex, geomid: npt.NDArray[np.int32], dist: npt.NDArray[np.float64], nray: SupportsIndex, cutoff: SupportsFloat) -> None:
-    """nray rays from one point; distances go to dist, ids to geomid; see mj_ray. Geoms beyond cutoff are not looked for.
+    """Cast nray rays from one point; distances go to dist, ids to geomid; see mj_ray. Geoms beyond cutoff are not searched.
 
-    Normals (3 nray numbers, or None; of 3.5) may be asked for before nray.
+    Normals (3 nray numbers, or None; since 3.5) may be requested by an argument before nray.
     """
 def mj_name2id(m: MjModel, type: SupportsIndex, name: str) -> int:
-    """Id of the object of a type (mjtObj) with a name, or -1."""
+    """Return the id of the object of a type (mjtObj) with a name, or -1."""
 def mj_normalizeQuat(m: MjModel, qpos: npt.NDArray[np.float64]) -> None:
-    """Bring all quaternions of a configuration to length 1."""
+    """Normalize all quaternions of a configuration."""
 def mj_objectAcceleration(m: MjModel, d: MjData, objtype: SupportsIndex, objid: SupportsIndex, res: npt.NDArray[np.float64], flg_local: SupportsIndex) -> None:
     """Set res to the angular and linear acceleration of an object, in world or local orientation."""
 def mj_objectVelocity(m: MjModel, d: MjData, objtype: SupportsIndex, objid: SupportsIndex, res: npt.NDArray[np.float64], flg_local: SupportsIndex) -> None:
@@ -6726,42 +6752,47 @@ def mj_printModel(m: MjModel, filename: str) -> None:
 def mj_printScene(s: MjvScene, filename: str) -> None:
     """Write a scene as text to a file ('': to the standard output)."""
 def mj_printSchema(flg_html: bool, flg_pad: bool) -> str:
-    """Elements and attributes of MJCF, as text or as an HTML table; flg_pad lines columns up (text) or indents (HTML)."""
+    """Return the elements and attributes of MJCF as text or an HTML table; flg_pad aligns columns (text) or indents (HTML)."""
 def mj_projectConstraint(m: MjModel, d: MjData) -> None:
     """Inverse inertia in constraint space."""
 def mj_ray(m: MjModel, d: MjData, pnt: npt.ArrayLike, vec: npt.ArrayLike, geomgroup: npt.ArrayLike | None, flg_static: SupportsIndex, bodyexclude: SupportsIndex, geomid: npt.NDArray[np.int32]) -> float:
-    """Distance, in lengths of vec, from pnt along vec to the nearest visible geom, -1 if there is none; its id goes to geomid.
+    """Return the distance from pnt along vec to the nearest visible geom, in lengths of vec, or -1; the geom's id goes to
+    geomid.
 
-    geomgroup: six flags of groups that count, None for all; flg_static: whether static geoms count; bodyexclude: body to ignore, or -1.
-    Where 3 more numbers are given (of 3.5), the outward normal of the surface goes there, zeros if nothing is hit.
+    geomgroup: six flags of groups to include, None for all. flg_static: include static geoms. bodyexclude: body to ignore,
+    or -1. A further argument of 3 numbers (since 3.5) receives the outward normal of the surface, zeros if nothing is hit.
     """
 def mj_rayFlex(m: MjModel, d: MjData, flex_layer: SupportsIndex, flg_vert: bool, flg_edge: bool, flg_face: bool, flg_skin: bool, flexid: SupportsIndex, pnt: npt.ArrayLike, vec: npt.ArrayLike, vertid: npt.NDArray[np.int32] | None = ..., normal: npt.NDArray[np.float64] | None = ...) -> float:
-    """As mju_rayFlex; -1 goes to vertid where nothing is hit, and the normal of what is hit, or zeros, to normal (of 3.5)."""
+    """Like mju_rayFlex, but -1 goes to vertid for a miss, and the normal, or zeros, to normal (since 3.5)."""
 def mj_rayHfield(m: MjModel, d: MjData, geomid: SupportsIndex, pnt: npt.ArrayLike, vec: npt.ArrayLike, normal: npt.NDArray[np.float64] | None = ...) -> float:
-    """Distance of a ray to one height field, -1 if it misses; the outward normal where it hits goes to normal (of 3.5)."""
+    """Return the distance of a ray to one height field, -1 for a miss; the outward normal goes to normal (since 3.5)."""
 def mj_rayMesh(m: MjModel, d: MjData, geomid: SupportsIndex, pnt: npt.ArrayLike, vec: npt.ArrayLike, normal: npt.NDArray[np.float64] | None = ...) -> float:
-    """Distance of a ray to one mesh, -1 if it misses; the outward normal where it hits goes to normal (of 3.5)."""
+    """Return the distance of a ray to one mesh, -1 for a miss; the outward normal goes to normal (since 3.5)."""
 def mj_readCtrl(m: MjModel, d: MjData, id: SupportsIndex, time: SupportsFloat, result: npt.NDArray[np.float64], interp: SupportsIndex) -> np.ndarray:
-    """The controls of an actuator at a time, less its delay: from its history, or else from ctrl (of 3.5).
+    """Return the controls of an actuator at a time, less its delay, from its history, or from ctrl if it has none (since
+    3.5).
 
-    interp: 0 the last sample, 1 linear, 2 cubic, -1 as the actuator says. What had to be interpolated is written to result (ctrlnum), which is returned then.
+    interp: 0 the last sample, 1 linear, 2 cubic, -1 the actuator's setting. Interpolated values are written to result
+    (ctrlnum), which is then returned.
     """
 def mj_readSensor(m: MjModel, d: MjData, id: SupportsIndex, time: SupportsFloat, result: npt.NDArray[np.float64], interp: SupportsIndex) -> np.ndarray:
-    """The numbers of a sensor at a time, less its delay: from its history, or else from sensordata (of 3.5). See mj_readCtrl."""
+    """Return a sensor's values at a time, less its delay, from its history, or from sensordata if it has none (since 3.5).
+    See mj_readCtrl.
+    """
 def mj_referenceConstraint(m: MjModel, d: MjData) -> None:
     """Constraint velocities and reference accelerations."""
 def mj_resetCallbacks() -> None:
     """Remove all callbacks and collision functions."""
 def mj_resetCtrl(m: MjModel, d: MjData) -> None:
-    """Set all controls to what asks for nothing: 0, of quaternions the one without a turn (of 3.11)."""
+    """Set all controls to neutral values: 0, or the identity for quaternions (since 3.11)."""
 def mj_resetData(m: MjModel, d: MjData) -> None:
-    """Everything to its initial value: configuration qpos0, velocities, controls and forces zero."""
+    """Reset everything to initial values: configuration qpos0; zero velocities, controls and forces."""
 def mj_resetDataDebug(m: MjModel, d: MjData, debug_value: SupportsIndex) -> None:
-    """Reset with results set to a byte value that shows what was never computed."""
+    """Reset, and fill results with a byte value that shows what is never computed."""
 def mj_resetDataKeyframe(m: MjModel, d: MjData, key: SupportsIndex) -> None:
-    """Reset, then load a key frame; an index out of range loads none."""
+    """Reset, then load a keyframe; an index out of range loads none."""
 def mj_rne(m: MjModel, d: MjData, flg_acc: SupportsIndex, result: npt.NDArray[np.float64]) -> None:
-    """Set result to the force of the motion: Coriolis, centrifugal, gravity, with inertial forces of qacc if flg_acc."""
+    """Set result to the force of the motion: Coriolis, centrifugal, gravity; with inertial forces of qacc if flg_acc."""
 def mj_rnePostConstraint(m: MjModel, d: MjData) -> None:
     """Accelerations and forces of bodies, with all constraint forces."""
 def mj_saveLastXML(filename: str, m: MjModel) -> None:
@@ -6771,7 +6802,7 @@ def mj_saveLastXML(filename: str, m: MjModel) -> None:
     FatalError if there is none, if `m` has other sizes or names than that compiles to, or if the file cannot be written.
     """
 def mj_saveModel(m: MjModel, filename: str | None = ..., buffer: npt.NDArray[np.uint8] | None = ...) -> None:
-    """Write a model to a binary file, or into a buffer of mj_sizeModel bytes if one is given."""
+    """Write a model to a binary file, or into `buffer` of mj_sizeModel bytes if it is given."""
 def mj_saveXML(s: SupportsFloat, filename: str) -> None:
     """Compile a spec and write it as MJCF; FatalError if that fails."""
 def mj_sensorAcc(m: MjModel, d: MjData) -> None:
@@ -6781,27 +6812,29 @@ def mj_sensorPos(m: MjModel, d: MjData) -> None:
 def mj_sensorVel(m: MjModel, d: MjData) -> None:
     """Sensors that depend on velocities."""
 def mj_setCacheCapacity(cache: Any, size: SupportsIndex) -> int:
-    """Set how many bytes may be used; returns that number."""
+    """Set how many bytes may be used, and return that number."""
 def mj_setConst(m: MjModel, d: MjData) -> None:
-    """Recompute the fields of a model that follow from others, as after changing masses or poses; d is scratch."""
+    """Recompute the fields of a model that depend on others, for example after changing masses or poses; d is scratch."""
 def mj_setKeyframe(m: MjModel, d: MjData, k: SupportsIndex) -> None:
-    """Set key frame k of the model to the state of d."""
+    """Set keyframe k of the model to the state of d."""
 def mj_setLengthRange(m: MjModel, d: MjData, index: SupportsIndex, opt: MjLROpt) -> None:
-    """Set the length range of an actuator by simulation, as options (MjLROpt) say; d is scratch."""
+    """Compute the length range of an actuator by simulation with options (MjLROpt); d is scratch."""
 def mj_setState(m: MjModel, d: MjData, state: npt.ArrayLike, sig: SupportsIndex) -> None:
     """Set the components sig of d."""
 def mj_setTotalmass(m: MjModel, newmass: SupportsFloat) -> None:
-    """Scale masses and inertias so that the mass of all bodies is newmass; mj_setConst has to follow."""
+    """Scale masses and inertias so that the total mass is newmass; call mj_setConst afterwards."""
 def mj_sizeModel(m: MjModel) -> int:
-    """Bytes of a model in a file."""
+    """Return the bytes of a model in a file."""
 def mj_solveM(m: MjModel, d: MjData, x: npt.NDArray[np.float64], y: npt.ArrayLike) -> None:
     """Set rows of x to the inverse inertia times rows of y."""
 def mj_solveM2(m: MjModel, d: MjData, x: npt.NDArray[np.float64], y: npt.ArrayLike, sqrtInvD: npt.ArrayLike) -> None:
     """Set rows of x to the inverse of (sqrt(D) L)' times rows of y; sqrtInvD holds 1 / sqrt(D)."""
 def mj_stateSize(m: MjModel, sig: SupportsIndex) -> int:
-    """Number of elements of a state with components sig (bits of mjtState)."""
+    """Return the number of elements of a state with components sig (bits of mjtState)."""
 def mj_step(m: MjModel, d: MjData, nstep: SupportsIndex = ...) -> None:
-    """Advance simulation. Optionally, repeat nstep times. One call into compiled code does all steps, without the interpreter lock."""
+    """Advance simulation. Optionally, repeat nstep times. One call into compiled code does all steps, without the
+    interpreter lock.
+    """
 def mj_step1(m: MjModel, d: MjData) -> None:
     """First part of a step: checks, and everything that does not depend on controls and applied forces."""
 def mj_step2(m: MjModel, d: MjData) -> None:
@@ -6813,53 +6846,61 @@ def mj_tendon(m: MjModel, d: MjData) -> None:
 def mj_transmission(m: MjModel, d: MjData) -> None:
     """Actuator lengths and moments."""
 def mj_unmountVFS(vfs: MjVfs, filename: str) -> None:
-    """Take the provider from a path again."""
+    """Remove the provider from a path."""
 def mj_version() -> int:
-    """Version of the reference whose interface and numbers this engine has."""
+    """Return the version of MuJoCo whose interface and results this engine has."""
 def mj_versionString() -> str:
     """Return the current version of MuJoCo as a null-terminated string."""
 def mjd_inverseFD(m: MjModel, d: MjData, eps: SupportsFloat, flg_actuation: SupportsIndex, DfDq: npt.NDArray[np.float64] | None, DfDv: npt.NDArray[np.float64] | None, DfDa: npt.NDArray[np.float64] | None, DsDq: npt.NDArray[np.float64] | None, DsDv: npt.NDArray[np.float64] | None, DsDa: npt.NDArray[np.float64] | None, DmDq: npt.NDArray[np.float64] | None) -> None:
-    """Derivatives of inverse dynamics, a row an input, by finite differences of size eps.
+    """Compute derivatives of inverse dynamics by finite differences of size eps; rows are inputs.
 
-    Force, less actuator forces if flg_actuation, and sensors, by configuration, velocity and acceleration; and qM by configuration,
-    from release 3.11 on M, which has nC numbers. None for what is not wanted.
+    Force (less actuator forces if flg_actuation) and sensors, by configuration, velocity and acceleration; and the inertia
+    by configuration: qM, from release 3.11 on M, which has nC numbers. Pass None for those you do not need.
     """
 def mjd_quatIntegrate(vel: npt.ArrayLike, scale: SupportsFloat, Dquat: npt.NDArray[np.float64], Dvel: npt.NDArray[np.float64], Dscale: npt.NDArray[np.float64]) -> None:
-    """Derivatives of mju_quatIntegrate with respect to the quaternion, the scaled velocity and the scale, as turns in local frames."""
+    """Compute derivatives of mju_quatIntegrate by the quaternion, the scaled velocity and the scale, as rotations in local
+    frames.
+    """
 def mjd_subQuat(qa: npt.ArrayLike, qb: npt.ArrayLike, Da: npt.NDArray[np.float64] | None, Db: npt.NDArray[np.float64] | None) -> None:
-    """Derivatives of mju_subQuat with respect to turns of qa and qb in their own frames; 9 numbers each, or None."""
+    """Compute derivatives of mju_subQuat with respect to rotations of qa and qb in their own frames; 9 numbers each, or
+    None.
+    """
 def mjd_transitionFD(m: MjModel, d: MjData, eps: SupportsFloat, flg_centered: SupportsIndex, A: npt.NDArray[np.float64] | None, B: npt.NDArray[np.float64] | None, C: npt.NDArray[np.float64] | None, D: npt.NDArray[np.float64] | None) -> None:
-    """Derivatives of a step: next state = A state + B ctrl, sensors = C state + D ctrl, by finite differences of size eps.
+    """Compute derivatives of a step by finite differences of size eps: next state = A state + B ctrl, sensors = C state + D
+    ctrl.
 
-    The state is (configuration as velocities, qvel, act), its size n = 2 nv + na; A is (n, n), B (n, nu), C (nsensordata, n), D
-    (nsensordata, nu); None for what is not wanted. As in the reference, D of centred differences has the opposite sign.
+    The state is (configuration as velocities, qvel, act), of size n = 2 nv + na. A is (n, n), B (n, nu), C (nsensordata,
+    n), D (nsensordata, nu); pass None for those you do not need. As in MuJoCo, D of centered differences has the opposite
+    sign.
     """
 def mjp_defaultPlugin(plugin: mjpPlugin) -> None:
     """Set all members of an mjpPlugin to their defaults."""
 def mjp_findProvider(resource_name: str) -> None:
-    """As mjp_getResourceProvider, under the name of 3.16."""
+    """Like mjp_getResourceProvider; name since 3.16."""
 def mjp_getPlugin(name: str) -> _PluginSlot:
-    """(mjpPlugin, slot) of a name; (None, -1) if no such plugin is registered."""
+    """Return (mjpPlugin, slot) of a name; (None, -1) if no such plugin is registered."""
 def mjp_getPluginAtSlot(slot: SupportsIndex) -> mjpPlugin | None:
-    """The mjpPlugin in a slot, or None."""
+    """Return the mjpPlugin in a slot, or None."""
 def mjp_getProviderAtSlot(slot: SupportsIndex) -> None:
-    """As mjp_getResourceProviderAtSlot, under the name of 3.16."""
+    """Like mjp_getResourceProviderAtSlot; name since 3.16."""
 def mjp_getResourceProvider(resource_name: str) -> mjpResourceProvider | None:
-    """The provider that reads a name, or None if it is the name of a file."""
+    """Return the provider that reads a name, or None if the name is that of a file."""
 def mjp_getResourceProviderAtSlot(slot: SupportsIndex) -> mjpResourceProvider | None:
-    """The provider in a slot, from 1, or None."""
+    """Return the provider in a slot, from 1, or None."""
 def mjp_pluginCount() -> int:
-    """How many plugins are registered."""
+    """Return the number of registered plugins."""
 def mjp_providerCount() -> None:
-    """As mjp_resourceProviderCount, under the name of 3.16."""
+    """Like mjp_resourceProviderCount; name since 3.16."""
 def mjp_registerPlugin(plugin: mjpPlugin) -> int:
-    """Register an mjpPlugin; returns its slot. The same description again gives the same slot. FatalError if it makes no sense."""
+    """Register an mjpPlugin and return its slot; an equal description returns the same slot. FatalError if it makes no
+    sense.
+    """
 def mjp_registerProvider(provider: mjpResourceProvider) -> None:
-    """As mjp_registerResourceProvider, under the name of 3.16."""
+    """Like mjp_registerResourceProvider; name since 3.16."""
 def mjp_registerResourceProvider(provider: mjpResourceProvider) -> int:
-    """Register an mjpResourceProvider; returns its slot, from 1. FatalError if its scheme is taken or makes no sense."""
+    """Register an mjpResourceProvider and return its slot, from 1. FatalError if its scheme is taken or makes no sense."""
 def mjp_resourceProviderCount() -> int:
-    """How many providers are registered, those that are built in included."""
+    """Return the number of registered providers, including the built-in ones."""
 def mjr_addAux(index: SupportsIndex, width: SupportsIndex, height: SupportsIndex, samples: SupportsIndex, con: MjrContext) -> None:
     """Make an auxiliary colour and depth buffer, replacing the one of that index; a size below 1 only removes it."""
 def mjr_blitAux(index: SupportsIndex, src: MjrRect, left: SupportsIndex, bottom: SupportsIndex, con: MjrContext) -> None:
@@ -6907,9 +6948,9 @@ def mjr_uploadMesh(m: MjModel, con: MjrContext, meshid: SupportsIndex) -> None:
 def mjr_uploadTexture(m: MjModel, con: MjrContext, texid: SupportsIndex) -> None:
     """Upload one texture again."""
 def mju_Halton(index: SupportsIndex, base: SupportsIndex) -> float:
-    """Element of a Halton sequence."""
+    """Return an element of a Halton sequence."""
 def mju_L1(vec: npt.NDArray[np.float64]) -> float:
-    """Sum of absolute values."""
+    """Return the sum of absolute values."""
 def mju_add(res: npt.NDArray[np.float64], vec1: npt.ArrayLike, vec2: npt.ArrayLike) -> None:
     """Set res = vec1 + vec2."""
 def mju_add3(res: npt.NDArray[np.float64], vec1: npt.ArrayLike, vec2: npt.ArrayLike) -> None:
@@ -6927,31 +6968,31 @@ def mju_addToScl(res: npt.NDArray[np.float64], vec: npt.ArrayLike, scl: Supports
 def mju_addToScl3(res: npt.NDArray[np.float64], vec: npt.ArrayLike, scl: SupportsFloat) -> None:
     """Add vec scl to res."""
 def mju_axisAngle2Quat(res: npt.NDArray[np.float64], axis: npt.ArrayLike, angle: SupportsFloat) -> None:
-    """Set res to the turn by angle about a unit axis."""
+    """Set res to the rotation by angle about a unit axis."""
 def mju_band2Dense(res: npt.NDArray[np.float64], mat: npt.ArrayLike, ntotal: SupportsIndex, nband: SupportsIndex, ndense: SupportsIndex, flg_sym: SupportsIndex) -> None:
     """Set res to a band-dense matrix; its lower triangle, or all of it if flg_sym."""
 def mju_bandDiag(i: SupportsIndex, ntotal: SupportsIndex, nband: SupportsIndex, ndense: SupportsIndex) -> int:
-    """Where diagonal element i of a band-dense matrix lies."""
+    """Return the index of diagonal element i of a band-dense matrix."""
 def mju_bandMulMatVec(res: npt.NDArray[np.float64], mat: npt.ArrayLike, vec: npt.ArrayLike, ntotal: SupportsIndex, nband: SupportsIndex, ndense: SupportsIndex, nvec: SupportsIndex, flg_sym: SupportsIndex) -> None:
     """Set res = mat vec; nvec is 1; mat is symmetric if flg_sym, else lower triangular."""
 def mju_boxQP(res: npt.NDArray[np.float64], R: npt.NDArray[np.float64], index: npt.NDArray[np.int32] | None, H: npt.ArrayLike, g: npt.ArrayLike, lower: npt.ArrayLike | None, upper: npt.ArrayLike | None) -> int:
-    """Minimise x' H x / 2 + x' g within lower <= x <= upper, from res on, by projected Newton steps.
+    """Minimize x' H x / 2 + x' g within lower <= x <= upper, starting from res, by projected Newton steps.
 
-    R gets the Cholesky factor of the free part of H, index the free dimensions. Returns the number of free dimensions, -1 for failure.
-    Source: Y. Tassa, N. Mansard, E. Todorov, Control-limited differential dynamic programming (2014).
+    R gets the Cholesky factor of the free part of H, index the free dimensions. Returns the number of free dimensions, -1
+    for failure. Source: Y. Tassa, N. Mansard, E. Todorov, Control-limited differential dynamic programming (2014).
     """
 def mju_cholFactor(mat: npt.NDArray[np.float64], mindiag: SupportsFloat) -> int:
-    """Cholesky factor of mat in its lower triangle; pivots are kept above mindiag; returns the number of pivots that were."""
+    """Factor mat in its lower triangle; pivots are kept at least mindiag; return the number of pivots that were larger."""
 def mju_cholFactorBand(mat: npt.NDArray[np.float64], ntotal: SupportsIndex, nband: SupportsIndex, ndense: SupportsIndex, diagadd: SupportsFloat, diagmul: SupportsFloat) -> float:
-    """Cholesky factor of mat + diagadd + diagmul diag(mat), in place; returns the smallest pivot, 0 if the matrix is singular."""
+    """Factor mat + diagadd + diagmul diag(mat) in place; return the smallest pivot, 0 if the matrix is singular."""
 def mju_cholSolve(res: npt.NDArray[np.float64], mat: npt.ArrayLike, vec: npt.ArrayLike) -> None:
     """Solve (mat mat') res = vec for a factor in the lower triangle of mat."""
 def mju_cholSolveBand(res: npt.NDArray[np.float64], mat: npt.ArrayLike, vec: npt.ArrayLike, ntotal: SupportsIndex, nband: SupportsIndex, ndense: SupportsIndex) -> None:
     """Solve (mat mat') res = vec for a band-dense Cholesky factor."""
 def mju_cholUpdate(mat: npt.NDArray[np.float64], x: npt.NDArray[np.float64], flg_plus: SupportsIndex) -> int:
-    """Factor of mat mat' + x x' (minus, if flg_plus is 0) in place; x is used up; returns the rank."""
+    """Update the factor of mat mat' + x x' (minus, if flg_plus is 0) in place, destroying x; return the rank."""
 def mju_clip(x: SupportsFloat, min: SupportsFloat, max: SupportsFloat) -> float:
-    """x, brought into the range from min to max."""
+    """Return x clamped to the range from min to max."""
 def mju_copy(res: npt.NDArray[np.float64], vec: npt.ArrayLike) -> None:
     """Set res = vec."""
 def mju_copy3(res: npt.NDArray[np.float64], data: npt.ArrayLike) -> None:
@@ -6967,24 +7008,27 @@ def mju_decodePyramid(force: npt.NDArray[np.float64], pyramid: npt.ArrayLike, mu
 def mju_dense2Band(res: npt.NDArray[np.float64], mat: npt.ArrayLike, ntotal: SupportsIndex, nband: SupportsIndex, ndense: SupportsIndex) -> None:
     """Set res to the band-dense form of a symmetric matrix; only the lower triangle is read."""
 def mju_dense2sparse(res: npt.NDArray[np.float64], mat: npt.ArrayLike, rownnz: npt.NDArray[np.int32], rowadr: npt.NDArray[np.int32], colind: npt.NDArray[np.int32]) -> int:
-    """Compressed rows of mat; returns 0, or 1 if res is too short."""
+    """Store mat in compressed rows; return 0, or 1 if res is too short."""
 def mju_derivQuat(res: npt.NDArray[np.float64], quat: npt.ArrayLike, vel: npt.ArrayLike) -> None:
     """Set res to the time derivative of quat for an angular velocity in its own frame."""
 def mju_dist3(pos1: npt.ArrayLike, pos2: npt.ArrayLike) -> float:
-    """Distance of two points."""
+    """Return the distance of two points."""
 def mju_dot(vec1: npt.ArrayLike, vec2: npt.ArrayLike) -> float:
-    """Dot product."""
+    """Return the dot product."""
 def mju_dot3(vec1: npt.ArrayLike, vec2: npt.ArrayLike) -> float:
-    """Dot product."""
+    """Return the dot product."""
 def mju_eig3(eigval: npt.NDArray[np.float64], eigvec: npt.NDArray[np.float64], quat: npt.NDArray[np.float64], mat: npt.ArrayLike) -> int:
-    """Eigenvalues (largest first) and eigenvectors (columns, also as quaternion) of a symmetric 3 x 3 matrix; returns the iterations.
+    """Compute eigenvalues (largest first) and eigenvectors (columns, also as quaternion) of a symmetric 3 x 3 matrix;
+    return the iterations.
 
-    Jacobi's method, the rotations gathered in a quaternion.
+    Jacobi's method, with the rotations accumulated in a quaternion.
     """
 def mju_encodePyramid(pyramid: npt.NDArray[np.float64], force: npt.ArrayLike, mu: npt.ArrayLike) -> None:
-    """Set pyramid to edge forces whose sum is a contact force."""
+    """Set pyramid to the edge forces whose sum is a contact force."""
 def mju_euler2Quat(quat: npt.NDArray[np.float64], euler: npt.ArrayLike, seq: str) -> None:
-    """Set quat to three turns about axes named by seq; lower case turns with the frame, upper case about fixed axes."""
+    """Set quat to three rotations about the axes named by seq; lower case: about the moving axes, upper case: about fixed
+    axes.
+    """
 def mju_eye(mat: npt.NDArray[np.float64]) -> None:
     """Set mat to the identity."""
 def mju_f2n(res: npt.NDArray[np.float64], vec: npt.ArrayLike) -> None:
@@ -6992,30 +7036,31 @@ def mju_f2n(res: npt.NDArray[np.float64], vec: npt.ArrayLike) -> None:
 def mju_fill(res: npt.NDArray[np.float64], val: SupportsFloat) -> None:
     """Set every element of res to val."""
 def mju_getXMLDependencies(filename: str) -> list[str]:
-    """Names of all files that a model file needs, itself included: models and includes with what they need in turn, and assets."""
+    """Return the names of all files that a model file needs: itself, models and includes with their own files, and assets."""
 def mju_info(topic: int, msg: str) -> None:
-    """Tell something about a topic (mjtLogTopic)."""
+    """Send a message about a topic (mjtLogTopic)."""
 def mju_insertionSort(list: npt.NDArray[np.float64]) -> None:
     """Sort in place, smallest first."""
 def mju_insertionSortInt(list: npt.NDArray[np.int32]) -> None:
     """Sort in place, smallest first."""
 def mju_isBad(x: SupportsFloat) -> int:
-    """1 if x is NaN or its size above mjMAXVAL."""
+    """Return 1 if x is NaN or its absolute value above mjMAXVAL."""
 def mju_isZero(vec: npt.NDArray[np.float64]) -> int:
-    """1 if all elements are 0."""
+    """Return 1 if all elements are 0."""
 def mju_mat2Quat(quat: npt.NDArray[np.float64], mat: npt.ArrayLike) -> None:
     """Set quat to the quaternion of a rotation matrix."""
 def mju_mat2Rot(quat: npt.NDArray[np.float64], mat: npt.ArrayLike) -> int:
-    """Turn quat to the rotation nearest to a matrix; returns the number of iterations.
+    """Rotate quat to the rotation nearest to a matrix; return the number of iterations.
 
-    Source: M. Mueller, J. Bender, N. Chentanez, M. Macklin, A robust method to extract the rotational part of deformations (2016).
+    Source: M. Mueller, J. Bender, N. Chentanez, M. Macklin, A robust method to extract the rotational part of deformations
+    (2016).
     """
 def mju_max(a: SupportsFloat, b: SupportsFloat) -> float:
-    """The larger one."""
+    """Return the larger number."""
 def mju_message(msg: MjLogMessage) -> None:
-    """Hand out a message. Topics other than mjTOPIC_NONE are written only if they were asked for (MjLogConfig.topics)."""
+    """Send a message. Messages of a topic other than mjTOPIC_NONE are written only if MjLogConfig.topics enables it."""
 def mju_min(a: SupportsFloat, b: SupportsFloat) -> float:
-    """The smaller one."""
+    """Return the smaller number."""
 def mju_mulMatMat(res: npt.NDArray[np.float64], mat1: npt.ArrayLike, mat2: npt.ArrayLike) -> None:
     """Set res = mat1 mat2."""
 def mju_mulMatMatT(res: npt.NDArray[np.float64], mat1: npt.ArrayLike, mat2: npt.ArrayLike) -> None:
@@ -7037,13 +7082,13 @@ def mju_mulQuat(res: npt.NDArray[np.float64], quat1: npt.ArrayLike, quat2: npt.A
 def mju_mulQuatAxis(res: npt.NDArray[np.float64], quat: npt.ArrayLike, axis: npt.ArrayLike) -> None:
     """Set res = quat (0, axis)."""
 def mju_mulVecMatVec(vec1: npt.ArrayLike, mat: npt.ArrayLike, vec2: npt.ArrayLike) -> float:
-    """vec1' mat vec2 for a square matrix."""
+    """Return vec1' mat vec2 for a square matrix."""
 def mju_muscleBias(len: SupportsFloat, lengthrange: npt.ArrayLike, acc0: SupportsFloat, prm: npt.ArrayLike) -> float:
-    """Passive force of a muscle; prm as in mju_muscleGain."""
+    """Return a muscle's passive force; prm as in mju_muscleGain."""
 def mju_muscleDynamics(ctrl: SupportsFloat, act: SupportsFloat, prm: npt.ArrayLike) -> float:
-    """Time derivative of a muscle's activation; prm = (activation time, deactivation time, smoothing width)."""
+    """Return the time derivative of a muscle's activation; prm = (activation time, deactivation time, smoothing width)."""
 def mju_muscleGain(len: SupportsFloat, vel: SupportsFloat, lengthrange: npt.ArrayLike, acc0: SupportsFloat, prm: npt.ArrayLike) -> float:
-    """Active force of a muscle at full activation; prm = (range (2), force, scale, lmin, lmax, vmax, fpmax, fvmax)."""
+    """Return a muscle's active force at full activation; prm = (range (2), force, scale, lmin, lmax, vmax, fpmax, fvmax)."""
 def mju_n2d(res: npt.NDArray[np.float64], vec: npt.ArrayLike) -> None:
     """Set res = vec."""
 def mju_n2f(res: npt.NDArray[np.float32], vec: npt.ArrayLike) -> None:
@@ -7051,11 +7096,11 @@ def mju_n2f(res: npt.NDArray[np.float32], vec: npt.ArrayLike) -> None:
 def mju_negPose(posres: npt.NDArray[np.float64], quatres: npt.NDArray[np.float64], pos: npt.ArrayLike, quat: npt.ArrayLike) -> None:
     """Set (posres, quatres) to the inverse pose."""
 def mju_negQuat(res: npt.NDArray[np.float64], quat: npt.ArrayLike) -> None:
-    """Set res to the conjugate: the opposite turn."""
+    """Set res to the conjugate, the inverse rotation."""
 def mju_norm(res: npt.ArrayLike) -> float:
-    """Length of a vector."""
+    """Return the length of a vector."""
 def mju_norm3(vec: npt.ArrayLike) -> float:
-    """Length of vec."""
+    """Return the length of vec."""
 def mju_normalize(res: npt.NDArray[np.float64]) -> float:
     """Scale res to length 1 and return its length; below mjMINVAL it becomes (1, 0, ..., 0)."""
 def mju_normalize3(vec: npt.NDArray[np.float64]) -> float:
@@ -7069,47 +7114,54 @@ def mju_printMatSparse(mat: npt.ArrayLike, rownnz: npt.ArrayLike, rowadr: npt.Ar
 def mju_quat2Mat(res: npt.NDArray[np.float64], quat: npt.ArrayLike) -> None:
     """Set res to the rotation matrix of quat."""
 def mju_quat2Vel(res: npt.NDArray[np.float64], quat: npt.ArrayLike, dt: SupportsFloat) -> None:
-    """Set res to the angular velocity that turns by quat in time dt, the short way."""
+    """Set res to the angular velocity that rotates by quat in time dt, the short way."""
 def mju_quatIntegrate(quat: npt.NDArray[np.float64], vel: npt.ArrayLike, scale: SupportsFloat) -> None:
-    """Turn quat by angular velocity vel, in its own frame, for time scale."""
+    """Rotate quat by angular velocity vel, in its own frame, for time scale."""
 def mju_quatZ2Vec(quat: npt.NDArray[np.float64], vec: npt.ArrayLike) -> None:
-    """Set quat to the turn that takes the z axis onto vec."""
+    """Set quat to the rotation that takes the z axis to vec."""
 def mju_rayFlex(m: MjModel, d: MjData, flex_layer: SupportsIndex, flg_vert: bool, flg_edge: bool, flg_face: bool, flg_skin: bool, flexid: SupportsIndex, pnt: npt.ArrayLike, vec: npt.ArrayLike, vertid: npt.NDArray[np.int32]) -> float:
-    """Distance of a ray to what is shown of a deformable, -1 if it misses; the nearest vertex goes to vertid.
+    """Return the distance of a ray to the visible parts of a deformable, -1 for a miss; the nearest vertex goes to vertid.
 
-    The flags say whether vertices, edges, faces (of one layer) and skin are shown.
+    The flags say whether vertices, edges, faces (of one layer) and skin are visible.
     """
 def mju_rayGeom(pos: npt.ArrayLike, mat: npt.ArrayLike, size: npt.ArrayLike, pnt: npt.ArrayLike, vec: npt.ArrayLike, geomtype: SupportsIndex, normal: npt.NDArray[np.float64] | None = ...) -> float:
-    """Distance of a ray to a shape of given pose and size, -1 if it misses; the outward normal where it hits goes to normal (of 3.5)."""
+    """Return the distance of a ray to a shape of given pose and size, -1 for a miss; the outward normal goes to normal
+    (since 3.5).
+    """
 def mju_raySkin(nface: SupportsIndex, nvert: SupportsIndex, face: npt.ArrayLike, vert: npt.ArrayLike, pnt: npt.ArrayLike, vec: npt.ArrayLike, vertid: npt.NDArray[np.int32] | None) -> float:
-    """Distance of a ray to a skin of nface triangles (3 nface indices) over nvert vertices (3 nvert numbers), -1 if it misses.
+    """Return the distance of a ray to a skin of nface triangles (3 nface indices) over nvert vertices (3 nvert numbers), -1
+    for a miss.
 
     The vertex nearest to the hit goes to vertid, unless that is None.
     """
 def mju_rotVecQuat(res: npt.NDArray[np.float64], vec: npt.ArrayLike, quat: npt.ArrayLike) -> None:
-    """Set res = vec turned by quat."""
+    """Set res = vec rotated by quat."""
 def mju_round(x: SupportsFloat) -> int:
-    """Nearest integer, halves up; away from zero if `tumble.compat` is 3.11 or later."""
+    """Return the nearest integer, rounding halves up; away from zero if `tumble.compat` is 3.11 or later."""
 def mju_scl(res: npt.NDArray[np.float64], vec: npt.ArrayLike, scl: SupportsFloat) -> None:
     """Set res = vec scl."""
 def mju_scl3(res: npt.NDArray[np.float64], vec: npt.ArrayLike, scl: SupportsFloat) -> None:
     """Set res = vec scl."""
 def mju_setLogHandler(handler: Callable[[MjLogMessage], Any] | None) -> Any:
-    """Let a function take all messages (MjLogMessage), None: nobody. Returns the one before. Errors are exceptions and do not come here."""
+    """Set the function that receives all messages (MjLogMessage), None to remove it. Returns the previous one. Errors
+    are not messages.
+    """
 def mju_sigmoid(x: SupportsFloat) -> float:
-    """Quintic from 0 at 0 to 1 at 1, with zero first and second derivatives at both ends."""
+    """Return a quintic that rises from 0 at 0 to 1 at 1, with zero first and second derivatives at both ends."""
 def mju_sign(x: SupportsFloat) -> float:
-    """-1, 0 or 1."""
+    """Return -1, 0 or 1."""
 def mju_sparse2dense(res: npt.NDArray[np.float64], mat: npt.ArrayLike, rownnz: npt.ArrayLike, rowadr: npt.ArrayLike, colind: npt.ArrayLike) -> None:
-    """Set res to the matrix of compressed rows."""
+    """Set res to the matrix stored in compressed rows."""
 def mju_springDamper(pos0: SupportsFloat, vel0: SupportsFloat, Kp: SupportsFloat, Kv: SupportsFloat, dt: SupportsFloat) -> float:
-    """Position after time dt of a unit mass on a spring and damper."""
+    """Return the position after time dt of a unit mass on a spring and damper."""
 def mju_sqrMatTD(res: npt.NDArray[np.float64], mat: npt.ArrayLike, diag: npt.NDArray[np.float64] | None) -> None:
-    """Set res = mat' diag mat, without diag if it is None."""
+    """Set res = mat' diag mat; None for diag means the identity."""
 def mju_standardNormal(num2: npt.NDArray[np.float64] | float | None = ...) -> float:
-    """A random number of the standard normal distribution; a second one goes to num2, if that is an array of one number."""
+    """Return a random number from the standard normal distribution; write a second one to num2 if that is an array of one
+    number.
+    """
 def mju_str2Type(str: str) -> int:
-    """Object type (mjtObj) of a name, 0 if there is none."""
+    """Return the object type (mjtObj) of a name, 0 if there is none."""
 def mju_sub(res: npt.NDArray[np.float64], vec1: npt.ArrayLike, vec2: npt.ArrayLike) -> None:
     """Set res = vec1 - vec2."""
 def mju_sub3(res: npt.NDArray[np.float64], vec1: npt.ArrayLike, vec2: npt.ArrayLike) -> None:
@@ -7121,27 +7173,27 @@ def mju_subFrom3(res: npt.NDArray[np.float64], vec: npt.ArrayLike) -> None:
 def mju_subQuat(res: npt.NDArray[np.float64], qa: npt.ArrayLike, qb: npt.ArrayLike) -> None:
     """Set res to the rotation vector from qb to qa, in the frame of qb."""
 def mju_sum(vec: npt.NDArray[np.float64]) -> float:
-    """Sum of the elements."""
+    """Return the sum of the elements."""
 def mju_sym2dense(res: npt.NDArray[np.float64], mat: npt.ArrayLike, rownnz: npt.ArrayLike, rowadr: npt.ArrayLike, colind: npt.ArrayLike) -> None:
-    """Set res to the symmetric matrix whose lower triangle is given in compressed rows (of 3.8)."""
+    """Set res to the symmetric matrix whose lower triangle is given in compressed rows (since 3.8)."""
 def mju_symmetrize(res: npt.NDArray[np.float64], mat: npt.ArrayLike) -> None:
     """Set res = (mat + mat') / 2."""
 def mju_transformSpatial(res: npt.NDArray[np.float64], vec: npt.ArrayLike, flg_force: SupportsIndex, newpos: npt.ArrayLike, oldpos: npt.ArrayLike, rotnew2old: npt.ArrayLike) -> None:
-    """Set res to a motion (or force, if flg_force) vector of the old frame, seen from the new one; rotation part first."""
+    """Set res to a motion vector (or force, if flg_force) of the old frame, seen from the new one; rotational part first."""
 def mju_transpose(res: npt.NDArray[np.float64], mat: npt.ArrayLike) -> None:
     """Set res = mat'."""
 def mju_trnVecPose(res: npt.NDArray[np.float64], pos: npt.ArrayLike, quat: npt.ArrayLike, vec: npt.ArrayLike) -> None:
     """Set res to the point vec of a frame, in the parent frame."""
 def mju_type2Str(type: SupportsIndex) -> str:
-    """Name of an object type (mjtObj), or None."""
+    """Return the name of an object type (mjtObj), or None."""
 def mju_unit4(res: npt.NDArray[np.float64]) -> None:
     """Set res = (1, 0, 0, 0)."""
 def mju_warningText(warning: SupportsIndex, info: SupportsIndex) -> str:
-    """Text of a warning (mjtWarning) about element or size info."""
+    """Return the text of a warning (mjtWarning) about an element or size."""
 def mju_writeLog(type: str, msg: str) -> None:
     """Append a message to the log file."""
 def mju_writeNumBytes(nbytes: SupportsIndex) -> str:
-    """A number of bytes as text, with a suffix where it is a whole number of units."""
+    """Return a number of bytes as text, with a suffix if it is a whole number of units."""
 def mju_zero(res: npt.NDArray[np.float64]) -> None:
     """Set res = 0."""
 def mju_zero3(res: npt.NDArray[np.float64]) -> None:
@@ -7225,11 +7277,12 @@ def set_mjcb_act_dyn(callback: Callable[[MjModel, MjData, int], float] | None) -
 def set_mjcb_act_gain(callback: Callable[[MjModel, MjData, int], float] | None) -> None:
     """Install the callback mjcb_act_gain: a Python or compiled function, or None (see engine.core.hooks)."""
 def set_mjcb_collision(type1: SupportsIndex, type2: SupportsIndex, function: Callable[..., Any] | None) -> None:
-    """Install a collision function for two geom types: a Python or compiled function, or None for the pair's own.
+    """Install a collision function for two geom types: a Python or compiled function, or None to restore the built-in one.
 
-    A Python function gets (MjModel, MjData, geom1, geom2, margin), geom1 of the lower type, and returns rows (distance, position,
-    normal[, tangent]) of 7 or 10 numbers, or None. Details and compiled functions: engine.core.pair_hooks. The reference has this as
-    its C table mjCOLLISIONFUNC only. ValueError for unknown types, TypeError for what cannot be called.
+    A Python function gets (MjModel, MjData, geom1, geom2, margin), geom1 of the lower type, and returns rows (distance,
+    position, normal[, tangent]) of 7 or 10 numbers, or None. See engine.core.pair_hooks for details and compiled functions.
+    In MuJoCo this exists only as the C table mjCOLLISIONFUNC. ValueError for unknown types, TypeError for objects that
+    cannot be called.
     """
 def set_mjcb_contactfilter(callback: Callable[[MjModel, MjData, int, int], int] | None) -> None:
     """Install the callback mjcb_contactfilter: a Python or compiled function, or None (see engine.core.hooks)."""
@@ -7246,7 +7299,7 @@ def set_mju_user_free(handler: Callable[..., Any] | None) -> None:
 def set_mju_user_malloc(handler: Callable[..., Any] | None) -> None:
     """Keep a handler for malloc. Storage belongs to numpy here, which never asks it."""
 def set_mju_user_warning(handler: Callable[[str], object] | None) -> None:
-    """Install a function of a text that gets all warnings instead of terminal and log file; None removes it."""
+    """Install a function of a text that receives all warnings in place of terminal and log file; None removes it."""
 def show(model: MjModel, source: Any = ..., *, dt: float | None = ...) -> viewer.Served | viewer.Film:
     """For a notebook: a live scene, or a player of a trajectory.
 
@@ -7264,6 +7317,6 @@ def validate(m: MjModel) -> None:
 def warmup(model: MjModel | None = ..., progress: Callable[[int, int, str], object] | None = ..., workers: SupportsIndex | None = ..., everything: bool = ...) -> dict[str, float]:
     """Compile what is not cached: what most models need, what `model` needs, or `everything`.
 
-    Runs in worker processes, one a core unless `workers` says otherwise. progress(done, total, stage) is called after each stage, from
-    a thread. Returns {stage: seconds}; raises RuntimeError with the traceback of a stage that does not compile.
+    Runs in worker processes, by default one per processor. progress(done, total, stage) is called after each stage, from a
+    thread. Returns {stage: seconds}; raises RuntimeError with the traceback of a stage that does not compile.
     """

@@ -1,5 +1,7 @@
 """Callbacks and handlers: set_mjcb_*, get_mjcb_*, set_mju_user_*, get_mju_user_*."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from typing import Any
 

@@ -1,5 +1,7 @@
 """Methods and plugins that load their modules on first use: binary files, binding to elements of a spec, built-in plugins."""
 
+from __future__ import annotations
+
 from typing import Any
 
 from ..core import plugin

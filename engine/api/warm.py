@@ -1,5 +1,7 @@
 """Compiling kernels ahead of use."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from typing import Any
 
@@ -12,8 +14,8 @@ from ..tables import stage_rows
 
 def warmup(
     model: MjModel | None = None,
-    progress: Callable[[int, int, str], Any] | None = None,
-    workers: int | None = None,
+    progress: Callable[[int, int, str], object] | None = None,
+    workers: Any = None,
     everything: bool = False,
 ) -> dict[str, float]:
     """Compile what is not cached: what most models need, what `model` needs, or `everything`.

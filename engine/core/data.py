@@ -95,7 +95,7 @@ class MjData(Struct, schema="MjData"):
         self.storage.integers[self.schema.slot["fresh"]] = 1
         stages.call("reset_data", self.model, self)
 
-    def plugin_object(self, instance: int) -> Any:
+    def plugin_object(self, instance: Any) -> Any:
         """Return the object that a plugin's init returned for an instance."""
         kept = self.plugin_instances
         if kept is None or not 0 <= instance < len(kept.objects):

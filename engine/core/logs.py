@@ -4,8 +4,6 @@ A message goes to the log handler if there is one, else to the old warning handl
 MjLogConfig says.
 """
 
-from __future__ import annotations
-
 import datetime
 import os
 import sys
@@ -58,14 +56,14 @@ class MjLogConfig:
     def __init__(self) -> None:
         self.logto_console, self.logto_file, self.logfile, self.topics = True, True, "MUJOCO_LOG.TXT", 0
 
-    def _copy(self) -> MjLogConfig:
+    def _copy(self) -> "MjLogConfig":
         new = MjLogConfig()
         for name in self.__slots__:
             setattr(new, name, getattr(self, name))
         return new
 
     @staticmethod
-    def get() -> MjLogConfig:
+    def get() -> "MjLogConfig":
         """Return a copy of the present configuration."""
         return _STATE["config"]._copy()
 
@@ -126,7 +124,7 @@ def handled() -> bool:
     return _STATE["handler"] is not None
 
 
-def config() -> MjLogConfig:
+def config() -> "MjLogConfig":
     """Return the present configuration."""
     return _STATE["config"]
 

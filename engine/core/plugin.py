@@ -119,8 +119,8 @@ class mjpPlugin:  # noqa: N801
         self,
         name: str = "",
         attributes: Sequence[str] = (),
-        capabilityflags: int = 0,
-        needstage: int = mjtStage.mjSTAGE_NONE,
+        capabilityflags: Any = 0,
+        needstage: Any = mjtStage.mjSTAGE_NONE,
         **functions: Any,
     ) -> None:
         for key in self.__slots__:

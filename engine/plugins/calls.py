@@ -27,7 +27,7 @@ NOTHING = (0, 0)
 
 @inline
 def function_in_phase(able, need, when):
-    """(column of the function that a plugin has to run in a phase, its last argument); column 0 if it has no part."""
+    """Return (column of the function that a plugin runs in a phase, its last argument); column 0 if it runs none."""
     if when == AT_RATES:
         return (RATES, ACTUATOR) if able & ACTUATOR else NOTHING
     if when == AT_FORCES:
