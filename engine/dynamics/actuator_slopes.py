@@ -1,4 +1,4 @@
-"""Derivatives of actuator forces by length and velocity, for integrators that are implicit in them."""
+"""Derivatives of actuator forces with respect to length and velocity, for implicit integrators."""
 
 from ..machine.jit import inline, kernel
 from ..machine.lang import load
@@ -38,7 +38,7 @@ def at_limit(x, low, high):
 
 @kernel
 def saturated(m, d, i):
-    """Whether the force of actuator i is at its limit, or at that of the joint or tendon that it drives."""
+    """Return whether the force of actuator i is at its limit, or at that of its joint or tendon."""
     if m.actuator_forcelimited[i]:
         if m.actuator_gaintype[i] == TURN_GAIN:
             if torque_at_limit(m, d, i):
@@ -54,7 +54,7 @@ def saturated(m, d, i):
             if m.actuator_trntype[j] == ON_TENDON and m.actuator_trnid[j, 0] == k:
                 total += d.actuator_force[m.actuator_outadr[j]]
         low, high = m.tendon_actfrcrange[k, 0], m.tendon_actfrcrange[k, 1]
-        # forces were scaled to the limit
+        # Forces were scaled to the limit.
         slack = ROUNDING * (abs(low) + abs(high))
         return at_limit(total, low + slack, high - slack)
     return False
@@ -62,7 +62,7 @@ def saturated(m, d, i):
 
 @inline
 def input_of(m, d, i):
-    """What the gain of an actuator is multiplied with."""
+    """Return the factor of the actuator's gain."""
     if m.actuator_dyntype[i] == DYN_NONE:
         return d.ctrl[m.actuator_ctrladr[i]]
     return d.act[m.actuator_actadr[i] + m.actuator_actnum[i] - 1]
