@@ -1,4 +1,4 @@
-"""Derivatives of actuator forces by length and velocity, for integrators that are implicit in them."""
+"""Derivatives of actuator forces with respect to length and velocity, for implicit integrators."""
 
 from ..core.stages import value_for
 from ..machine.jit import inline, kernel
@@ -39,7 +39,7 @@ def at_limit(x, low, high):
 
 @kernel
 def saturated(m, d, i):
-    """Whether the force of actuator i is at its limit, or at that of the joint or tendon that it drives."""
+    """Return whether the force of actuator i is at its limit, or at that of its joint or tendon."""
     if m.actuator_forcelimited[i]:
         if is_turning(m, i):
             if torque_at_limit(m, d, i):
@@ -55,7 +55,7 @@ def saturated(m, d, i):
             if m.actuator_trntype[j] == ON_TENDON and m.actuator_trnid[j, 0] == k:
                 total += d.actuator_force[m.actuator_outadr[j]]
         low, high = m.tendon_actfrcrange[k, 0], m.tendon_actfrcrange[k, 1]
-        # forces were scaled to the limit
+        # Forces were scaled to the limit.
         slack = ROUNDING * (abs(low) + abs(high))
         return at_limit(total, low + slack, high - slack)
     return False
@@ -63,7 +63,7 @@ def saturated(m, d, i):
 
 @inline
 def input_of(m, d, i):
-    """What the gain of an actuator is multiplied with."""
+    """Return the factor of the actuator's gain."""
     if m.actuator_dyntype[i] == DYN_NONE:
         return d.ctrl[m.actuator_ctrladr[i]]
     return d.act[m.actuator_actadr[i] + m.actuator_actnum[i] - 1]

@@ -28,6 +28,7 @@ def body_velocity(m, d, b):
     v = load(d.cvel, m.body_parentid[b], 6)
     i = m.body_dofadr[b]
     first = m.body_jntadr[b]
+
     for j in range(first, first + m.body_jntnum[b]):
         kind = m.jnt_type[j]
         if kind == FREE:
@@ -36,7 +37,7 @@ def body_velocity(m, d, b):
             v = add6(v, three_dofs(d.cdof, i, d.qvel))
             i += 3
         if kind == FREE or kind == BALL:
-            # axes of a ball joint turn with the parent: its own velocity does not change them
+            # Axes of a ball joint turn with the parent: the joint's own velocity does not change them.
             for c in range(3):
                 store(d.cdof_dot, i + c, cross_motion(v, load(d.cdof, i + c, 6)))
             v = add6(v, three_dofs(d.cdof, i, d.qvel))

@@ -19,6 +19,8 @@ def eig3(a):
     """
     q = (1.0, 0.0, 0.0, 0.0)
     x = y = z = 0.0
+
+    # Rotate away the largest off-diagonal entry until all are small.
     for _ in range(500):
         e = quat_mat(q)
         t = mat_mat3(mat_t_mat3(e, a), e)
@@ -42,6 +44,8 @@ def eig3(a):
         w = sqrt(1.0 - s * s)
         turn = quat_unit((w, s if axis == 0 else 0.0, s if axis == 1 else 0.0, s if axis == 2 else 0.0))
         q = quat_unit(quat_mul(q, turn))
+
+    # Sort the eigenvalues, turning the axes along.
     for k in range(3):
         if k == 1:
             if y + EPS < z:
