@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import tumble as mj
-from tests.newer.cases import FAST
+from tests.newer.case_models import FAST
 from tumble import debug
 from tumble.engine.lanes.order import obstacle
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import tumble as mj
-from tests.newer.cases import COUPLED, STIFF, discrete
+from tests.newer.case_models import COUPLED, STIFF, discrete
 from tumble.batch import Batch
 from tumble.engine.lanes.order import obstacle
 

@@ -18,8 +18,8 @@ from tests.constraint.test_sleep import INIT
 from tests.constraint.test_sleep import SCENE as SLEEPERS
 from tests.description.models import MODELS as DESCRIBED
 from tests.dynamics import models as dynamics
+from tests.newer.case_models import SPRINGS, world
 from tests.newer.cases import CASES as NEWER
-from tests.newer.cases import SPRINGS, world
 from tests.parity.fuzz import random_model
 from tests.parity.test_step import MODELS as STEPPED
 from tests.plugins import test_shipped as plugged
