@@ -1,4 +1,6 @@
-"""Shared fixtures: models from XML, poisoned outputs, closeness with a named tolerance. Tests that want to draw are skipped where that is impossible."""
+"""Shared fixtures: models from XML, poisoned outputs, closeness with a named tolerance. Tests that want to draw
+are skipped where that is impossible.
+"""
 
 import types
 

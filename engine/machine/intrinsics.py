@@ -537,8 +537,7 @@ def copy_bytes(typing, target, source, count):
     return types.void(types.int64, types.int64, types.int64), codegen
 
 
-# ---- signatures of C entry points
-# -----------------------------------------------------------------------------------
+# ---- signatures of C entry points ----------------------------------------------------------------------------------------
 _TYPES = {"v": types.void, "i": types.int64, "f": types.float64, "M": STRUCTS["MjModel"], "D": STRUCTS["MjData"]}
 
 

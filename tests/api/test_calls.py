@@ -289,7 +289,8 @@ def test_no_references_are_kept(made):
 
 def test_nothing_is_mapped_before_it_is_worth_it():
     code = (
-        "import tumble, numpy as np; q = np.ones(4); [tumble.mju_negQuat(q, q) for _ in range(3)]; f = tumble.mju_negQuat.__self__; "
+        "import tumble, numpy as np; q = np.ones(4); [tumble.mju_negQuat(q, q) for _ in range(3)]; f = "
+        "tumble.mju_negQuat.__self__; "
         "assert f.row is None; [tumble.mju_negQuat(q, q) for _ in range(100)]; assert f.row is not None"
     )
     subprocess.run([sys.executable, "-c", code], check=True)

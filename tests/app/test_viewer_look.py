@@ -1,4 +1,6 @@
-"""What one sees without asking: an outline around what is selected, a word on what the mouse rests on, a robot of visuals only."""
+"""What one sees without asking: an outline around what is selected, a word on what the mouse
+rests on, a robot of visuals only.
+"""
 
 import numpy as np
 import pytest

@@ -1,4 +1,6 @@
-"""Sleeping trees step by step against the reference: each step starts from its state, so that one wrong decision is seen at once."""
+"""Sleeping trees step by step against the reference: each step starts from its state, so that
+one wrong decision is seen at once.
+"""
 
 import mujoco
 import numpy as np
@@ -18,7 +20,8 @@ SCENE = """
   <option timestep="0.005" sleep_tolerance="{tolerance}"><flag sleep="enable"/></option>
   <worldbody>
     <geom type="plane" size="5 5 1"/>
-    <replicate count="3" offset="0 0 0.201"><body pos="0 0 0.101"><freejoint/><geom type="box" size="0.1 0.1 0.1"/></body></replicate>
+    <replicate count="3" offset="0 0 0.201"><body pos="0 0 0.101"><freejoint/><geom type="box" size="0.1 0.1 0.1"/></body>
+      </replicate>
     <body name="alone" pos="1 0 0.101"><freejoint/><geom type="box" size="0.1 0.1 0.1"/></body>
     <body name="never" pos="2 0 0.101" sleep="never"><freejoint/><geom type="box" size="0.1 0.1 0.1"/></body>
     <body name="a" pos="1 1 0.101"><freejoint/><geom type="box" size="0.1 0.1 0.1"/></body>
@@ -26,7 +29,8 @@ SCENE = """
     <body name="swing" pos="3 0 1"><joint name="s1" axis="0 1 0" damping="0.5"/><geom size="0.05" pos="0 0 -0.3"/></body>
     <body name="other" pos="3 1 1"><joint name="s2" axis="0 1 0" damping="0.5"/><geom size="0.05" pos="0 0 -0.3"/></body>
   </worldbody>
-  <tendon><fixed name="link" limited="true" range="-0.2 0.2"><joint joint="s1" coef="1"/><joint joint="s2" coef="-1"/></fixed></tendon>
+  <tendon><fixed name="link" limited="true" range="-0.2 0.2"><joint joint="s1" coef="1"/><joint joint="s2" coef="-1"/></fixed>
+    </tendon>
   <equality><connect body1="a" body2="b" anchor="0 0.25 0" active="false"/></equality>
 </mujoco>"""
 

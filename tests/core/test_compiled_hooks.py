@@ -1,4 +1,6 @@
-"""Compiled callbacks: stages, C functions and addresses take the place of Python functions and run without the interpreter lock."""
+"""Compiled callbacks: stages, C functions and addresses take the place of Python functions
+and run without the interpreter lock.
+"""
 
 import ctypes
 import threading

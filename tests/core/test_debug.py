@@ -25,7 +25,8 @@ HUMANOID = str(ROOT / "assets" / "models" / "humanoid.xml")
 STEPS = 25
 # of positions after a second of falling: both solvers stop when their gradient is small
 SOLVED = 1e-6
-BALL = """<mujoco><worldbody><geom type="plane" size="1 1 1"/><body pos="0 0 .099"><freejoint/><geom size=".1"/></body></worldbody></mujoco>"""
+BALL = """<mujoco><worldbody><geom type="plane" size="1 1 1"/><body pos="0 0 .099"><freejoint/><geom size=".1"/></body>\
+</worldbody></mujoco>"""
 
 
 @stage
@@ -224,7 +225,8 @@ def test_the_last_change_counts_and_each_can_go(ball):
 
 def test_stages_that_are_functions_of_plugins_are_followed():
     """The table of plugins has addresses of stages as well."""
-    xml = """<mujoco><extension><plugin plugin="mujoco.pid"/></extension><worldbody><body><joint name="j" type="slide"/><geom size=".1"/></body></worldbody>
+    xml = """<mujoco><extension><plugin plugin="mujoco.pid"/></extension><worldbody><body><joint name="j" type="slide"/>\
+<geom size=".1"/></body></worldbody>
       <actuator><plugin plugin="mujoco.pid" joint="j"><config key="kp" value="2"/></plugin></actuator></mujoco>"""
     m = tumble.MjModel.from_xml_string(xml)
     d = tumble.MjData(m)
@@ -262,7 +264,8 @@ def test_a_changed_source_is_noticed(tmp_path, monkeypatch):
 
 def test_from_the_environment():
     program = (
-        f"import tumble, sys, numpy\nm = tumble.MjModel.from_xml_string('''{BALL}''')\nd = tumble.MjData(m)\ntumble.mj_step(m, d, 2)\n"
+        f"import tumble, sys, numpy\nm = tumble.MjModel.from_xml_string('''{BALL}''')\nd = tumble.MjData(m)\n"
+        "tumble.mj_step(m, d, 2)\n"
         "print('numba' in sys.modules, 'llvmlite' in sys.modules, d.qpos.tolist())"
     )
     outputs = []

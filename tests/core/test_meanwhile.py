@@ -45,7 +45,9 @@ def run(code, cache):
 
 
 def test_a_model_is_there_before_its_kernels(tmp_path):
-    """Nothing is compiled in this process; what a worker makes takes the place of what was interpreted, and leaves the same bits."""
+    """Nothing is compiled in this process; what a worker makes takes the place of what was
+    interpreted, and leaves the same bits.
+    """
     run(
         """
 m = tumble.MjModel.from_xml_string(XML)
@@ -176,7 +178,9 @@ def test_the_line_is_in_order():
 
 
 def test_front_ends_and_machine_code_have_workers_of_their_own():
-    """One worker knows the helpers; the other makes machine code of what it has begun, and begins only what somebody waits for."""
+    """One worker knows the helpers; the other makes machine code of what it has begun, and
+    begins only what somebody waits for.
+    """
     work = warm.Workers(2)
     front, back = threading.Thread(), threading.Thread()
     work.line = {"com_pos": (warm.SOON, -1), "ccd": (warm.SOON, -9), "rne": (warm.LATER, -5)}

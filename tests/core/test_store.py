@@ -1,4 +1,6 @@
-"""Compiled kernels on disk: what was not written by us, whole, is never executed, and nothing that happens to the files stops a program."""
+"""Compiled kernels on disk: what was not written by us, whole, is never executed, and nothing that
+happens to the files stops a program.
+"""
 
 import errno
 import os

@@ -231,7 +231,9 @@ def test_sizes(tmp_path, attributes, changes):
 
 
 def test_random_edits_of_our_models(tmp_path):
-    """The model of the edited text is the edited model to the bit, nothing but one tag changes, taking back gives the same bytes."""
+    """The model of the edited text is the edited model to the bit, nothing but one tag
+    changes, taking back gives the same bytes.
+    """
     folder = shutil.copytree(MODELS, tmp_path / "models", ignore=shutil.ignore_patterns("pictures"))
     done, failed = rewriting.run(sorted(folder.glob("*.xml")), 150, seed=11)
     assert not failed

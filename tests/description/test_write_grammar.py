@@ -1,4 +1,6 @@
-"""Every element and attribute of the language: set, read, written, read again, here and by the reference, it gives one Model."""
+"""Every element and attribute of the language: set, read, written, read again, here and by
+the reference, it gives one Model.
+"""
 
 import io
 import struct

@@ -29,7 +29,10 @@ STL = (
     )
 )
 SHAPES = {"a.obj": OBJ, "a.stl": STL}
-MESH = '<mujoco><asset><mesh name="m" file="{}"/></asset><worldbody><body><freejoint/><geom type="mesh" mesh="m"/></body></worldbody></mujoco>'
+MESH = (
+    '<mujoco><asset><mesh name="m" file="{}"/></asset><worldbody><body><freejoint/><geom type="mesh" mesh="m"/></body>'
+    "</worldbody></mujoco>"
+)
 # what damaged things may raise; all else is a finding
 ALLOWED = (ValueError, TypeError, IndexError, OSError, tumble.FatalError)
 

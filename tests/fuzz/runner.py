@@ -34,7 +34,9 @@ def warm():
 
 
 class Runner:
-    """Cases of one kind from a seed on; `cases`, `words` (verdict: number) and `findings` [(seed, what)] tell what came of them."""
+    """Cases of one kind from a seed on; `cases`, `words` (verdict: number) and `findings`
+    [(seed, what)] tell what came of them.
+    """
 
     def __init__(self, kind, start):
         self.kind, self.next = kind, start
@@ -95,7 +97,8 @@ class Runner:
                 place = traceback.extract_tb(error.__traceback__)[-1]
                 os.write(
                     into,
-                    f"{seed} {type(error).__name__}: {str(error)[:200]!r} at {pathlib.Path(place.filename).name}:{place.lineno}\n".encode(),
+                    f"{seed} {type(error).__name__}: {str(error)[:200]!r} at "
+                    f"{pathlib.Path(place.filename).name}:{place.lineno}\n".encode(),
                 )
             self._shared[:] = struct.pack("<3q", seed + 1, *found.values())
         signal.setitimer(signal.ITIMER_PROF, 0)

@@ -1,4 +1,6 @@
-"""Fields explain themselves: every row has a sentence, a known unit, and a heading that says whose it is or which stage writes it."""
+"""Fields explain themselves: every row has a sentence, a known unit, and a heading that says
+whose it is or which stage writes it.
+"""
 
 import ast
 import pathlib

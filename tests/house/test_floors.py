@@ -8,7 +8,9 @@ import pytest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PACKAGES = ("engine", "render", "ui", "app", "tumble")
-FLOORS = "tables machine core calls math geom dynamics collide constraint solve sense step description plugins api lanes batch".split()
+FLOORS = (
+    "tables machine core calls math geom dynamics collide constraint solve sense step description plugins api lanes batch"
+).split()
 SOURCES = [p for package in PACKAGES for p in sorted((ROOT / package).rglob("*.py"))]
 TABLES = {"enums.py", "model_fields.py", "data_fields.py", "consts.py"}
 LONGEST_FILE, LONGEST_FUNCTION, LONGEST_LINE = 600, 80, 160
@@ -50,7 +52,9 @@ def test_no_oracle_outside_tests(path):
 
 
 def floor(parts):
-    """Floor number of a module's name: engine below render below ui below app below the door; None for other packages and for `tumble` itself."""
+    """Floor number of a module's name: engine below render below ui below app below the door; None for
+    other packages and for `tumble` itself.
+    """
     if parts == ["tumble"]:
         return None
     if parts[0] == "engine":

@@ -1,6 +1,7 @@
 """Imports between files: no circles, downward also inside packages, late ones few and each with what it saves.
 
-An import counts wherever it stands, inside a function or by the string that `import_module` gets; what only type checkers see does not.
+An import counts wherever it stands, inside a function or by the string that `import_module` gets; what only type checkers see
+does not.
 """
 
 import ast
@@ -16,7 +17,8 @@ MAX_INSIDE = 25
 # rows of files from the ground up: those of one row do not know each other, and import from rows above only
 LAYERS = {
     "engine.tables": """
-        compat_rows consts scratch units values model_fields data_fields option_fields actuator_rows equality_rows force_rows geom_rows sensor_rows solver_rows
+        compat_rows consts scratch units values model_fields data_fields option_fields
+        actuator_rows equality_rows force_rows geom_rows sensor_rows solver_rows
         enums schema stage_rows
         names validate_terms
         validate_assets validate_bodies validate_objects
@@ -83,8 +85,8 @@ LAYERS = {
     """,
     "app": """
         addons warned logbook files trajectory settable
-        config channels window lock pacing history recorder noise looks reload transfer film effort gestures keymap messages kernels
-        trust compiling backend undo plugins editing ghosts grip journey
+        config channels window lock pacing history recorder noise looks reload transfer film effort gestures keymap messages
+        kernels trust compiling backend undo plugins editing ghosts grip journey
         __main__ simulation loading record memory actions activity events gui interface trace insets
         reverse photo
         commands snapshot host view filming told splash
@@ -124,7 +126,9 @@ def text_of(node):
 
 @functools.cache
 def found_in(module):
-    """[(line, inside a function, modules)] of everything of ours that a file imports; by a string of unknown end: no modules."""
+    """[(line, inside a function, modules)] of everything of ours that a file imports; by a
+    string of unknown end: no modules.
+    """
     path = MODULES[module]
     tree = parsed(path)
     typing = {

@@ -1,4 +1,6 @@
-"""Kinds that several places must know: equality constraints, actuator shortcuts, geom types. A place that lacks one fails by its name."""
+"""Kinds that several places must know: equality constraints, actuator shortcuts, geom types. A
+place that lacks one fails by its name.
+"""
 
 import ast
 import importlib
@@ -40,7 +42,8 @@ KNOWING = {
 KNOWING_SOLIDS = dict.fromkeys(
     ("geom.solids", "geom.support", "geom.ray_shape", "geom.signed_distance", "collide.sdf", "collide.mpr", "sense.zones"), ()
 )
-# of those, the ones that solids of ours may leave out: they collide with no field, have no normals of their own in portal refinement, are no sites
+# of those, the ones that solids of ours may leave out: they collide with no field, have no normals of their own
+# in portal refinement, are no sites
 OF_THE_REFERENCE = ("geom.solids", "collide.sdf", "collide.mpr", "sense.zones")
 # fields of a solid that each one has; the others are of those that kernels do not know
 OF_ALL = 3

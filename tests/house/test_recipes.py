@@ -1,7 +1,9 @@
 r"""The recipes of assets/manual/recipes.md, applied to a copy of the tree exactly as they are written.
 
-A step is a line `Create `file`:`, `In `file`, after `text`:`, `In `file`, before `text`:` or `In `file`, instead of `text`:` and the
-code block below it. The text must stand once in the file; the block is put on lines of its own behind or before the whole line (after, before) or takes
+A step is a line `Create `file`:`, `In `file`, after `text`:`, `In `file`, before `text`:` or `In `file`, instead of `text`:`
+and the
+code block below it. The text must stand once in the file; the block is put on lines of its own behind or before the whole line
+(after, before) or takes
 the place of the text itself (instead of). A block below `It works:` is a program that is then run in the copy.
 """
 

@@ -1,4 +1,6 @@
-"""What a new row recompiles: stamps of all stages of the sources and of a copy with the row, each taken in a process of its own."""
+"""What a new row recompiles: stamps of all stages of the sources and of a copy with the row,
+each taken in a process of its own.
+"""
 
 import json
 import os
@@ -20,7 +22,8 @@ from tumble.engine.core import stages
 from tumble.engine.machine import jit, stamp, target
 from tumble.engine.tables import stage_rows
 names = stage_rows.names()[::int(sys.argv[1])]
-json.dump({name: stamp.of_stage(stages.find(name).function, stages.find(name).sig, target.of_host(False)) for name in names}, sys.stdout)
+found = {name: stages.find(name) for name in names}
+json.dump({name: stamp.of_stage(stage.function, stage.sig, target.of_host(False)) for name, stage in found.items()}, sys.stdout)
 """
 
 
@@ -51,10 +54,13 @@ def test_no_stamp_depends_on_those_taken_before(before):
 
 
 def test_a_field_is_told_from_a_stage_of_its_name():
-    """Who reads the field is not compiled again when the stage changes; who calls the stage is; who does both has the field in its stamp, too."""
+    """Who reads the field is not compiled again when the stage changes; who calls the stage is; who does
+    both has the field in its stamp, too.
+    """
     space: dict[str, Any] = {}
     exec(
-        "def reads(m, d):\n    d.energy[0] = 1.0\ndef calls(m, d):\n    energy(m, d)\ndef both(m, d):\n    energy(m, d.energy)\n"  # noqa: S102
+        "def reads(m, d):\n    d.energy[0] = 1.0\ndef calls(m, d):\n    energy(m, d)\ndef both(m, d):\n    "
+        "energy(m, d.energy)\n"  # noqa: S102
         "def one(m, d):\n    return 1\ndef two(m, d):\n    return 2\n",
         space,
     )

@@ -1,4 +1,6 @@
-"""What is inside the loop on lanes: functions of the caller's, worlds that start again, fields of the Model of each world's own."""
+"""What is inside the loop on lanes: functions of the caller's, worlds that start again,
+fields of the Model of each world's own.
+"""
 
 import warnings
 
@@ -101,7 +103,7 @@ def without_warnings(call):
         return call()
 
 
-# ---- functions ----------------------------------------------------------------------------------------------------------------
+# ---- functions -----------------------------------------------------------------------------------------------------------
 def test_functions_and_new_starts_are_those_of_single_worlds_but_for_rounding(walker):
     sides = [with_functions(walker, lanes) for lanes in (False, True)]
     (one, reward, ended), (many, rewards, ends) = sides
@@ -187,7 +189,7 @@ def test_functions_that_cannot_be_looked_into_have_no_lanes(walker):
         b.step()
 
 
-# ---- rollouts ----------------------------------------------------------------------------------------------------------------------
+# ---- rollouts ------------------------------------------------------------------------------------------------------------
 def test_rollouts_on_lanes_are_rollouts_but_for_rounding(walker):
     random = np.random.default_rng(0)
     initial = np.tile(batch.Batch(walker, 1).state[0, : mj.mj_stateSize(walker, mj.mjtState.mjSTATE_FULLPHYSICS)], (WORLDS, 1))
@@ -219,7 +221,8 @@ def test_rollouts_without_lanes_say_so(walker):
 
 def test_rollouts_with_delays_have_the_bits_of_single_steps():
     """What delays keep lies behind velocities in a trajectory's states, and elsewhere in a batch's."""
-    m = mj.MjModel.from_xml_string("""<mujoco><worldbody><body><joint name="a" axis="0 1 0"/><geom size=".1" pos=".3 0 0"/></body></worldbody>
+    m = mj.MjModel.from_xml_string("""<mujoco><worldbody><body><joint name="a" axis="0 1 0"/><geom size=".1" pos=".3 0 0"/>
+    </body></worldbody>
       <actuator><motor joint="a" nsample="5" delay=".006"/></actuator></mujoco>""")
     assert m.npluginstate > 0
     random, nstate = np.random.default_rng(0), mj.mj_stateSize(m, mj.mjtState.mjSTATE_FULLPHYSICS)
@@ -233,7 +236,7 @@ def test_rollouts_with_delays_have_the_bits_of_single_steps():
     assert one[0].tobytes() == many[0].tobytes() and np.ptp(one[0][:, -1]) > 0
 
 
-# ---- fields of each world's own -------------------------------------------------------------------------------------------------
+# ---- fields of each world's own ------------------------------------------------------------------------------------------
 def with_fields(m, lanes, fields, nsim=WORLDS, offset=0, low=1 - SPREAD, high=1 + SPREAD, constants=True):
     """A batch whose worlds have models of their own: fields times a number between low and high; zeros become that number."""
     b, rows = batch.Batch(m, nsim, 1, lanes=lanes), np.arange(offset, offset + nsim)
@@ -331,7 +334,8 @@ def over(m, d, i, ended):
 @pytest.mark.parametrize("lanes", [False, True])
 def test_parameters_at_random_hold_from_a_new_start_on(lanes):
     """Worlds that start again in the middle of a call have the motion of worlds that were given those values before it."""
-    m = mj.MjModel.from_xml_string("""<mujoco><option gravity="0 0 0"/><worldbody><body><joint name="x" type="slide" axis="1 0 0" damping="1"/>
+    m = mj.MjModel.from_xml_string("""<mujoco><option gravity="0 0 0"/><worldbody><body>
+    <joint name="x" type="slide" axis="1 0 0" damping="1"/>
       <geom size=".1" mass="1"/></body></worldbody></mujoco>""")
     b, again = batch.Batch(m, WORLDS, 1, lanes=lanes), batch.Batch(m, WORLDS, 1, lanes=lanes)
     ended, damping = np.zeros(WORLDS, bool), b.expand("dof_damping")

@@ -1,4 +1,6 @@
-"""The table of what later releases changed says the truth: what is there has its evidence, what is refused is refused, the manual's page is made from it."""
+"""The table of what later releases changed says the truth: what is there has its evidence, what is refused is refused,
+the manual's page is made from it.
+"""
 
 import importlib
 import pathlib

@@ -17,7 +17,8 @@ from tumble.engine.core import stages
 from tumble.engine.tables import stage_rows
 
 XML = """<mujoco><extension><plugin plugin="{name}"/></extension><option gravity="0 0 0"/><worldbody>
-  <body><joint name="j" type="slide" axis="1 0 0"/><geom size=".1" mass="2"/><site name="s"/>{body}</body></worldbody>{rest}</mujoco>"""
+  <body><joint name="j" type="slide" axis="1 0 0"/><geom size=".1" mass="2"/><site name="s"/>{body}</body>
+    </worldbody>{rest}</mujoco>"""
 ACTUATOR = '<actuator><plugin plugin="{name}" joint="j" {attributes}>{config}</plugin></actuator>'
 SENSOR = '<sensor><plugin plugin="{name}" objtype="site" objname="s"/></sensor>'
 
@@ -227,8 +228,10 @@ def test_a_field_of_a_user(kind):
     )[kind]
     p = tumble.mjpPlugin(f"tests.slab.{kind}", (), Can.mjPLUGIN_SDF, sdf_aabb=box, **functions)
     tumble.mjp_registerPlugin(p)
-    m = tumble.MjModel.from_xml_string(f"""<mujoco><extension><plugin plugin="{p.name}"/></extension><asset><mesh name="m"><plugin plugin="{p.name}"/></mesh></asset>
-      <worldbody><geom type="sdf" mesh="m"><plugin plugin="{p.name}"/></geom><body pos="0 0 .15"><freejoint/><geom size=".2"/></body></worldbody></mujoco>""")
+    m = tumble.MjModel.from_xml_string(f"""<mujoco><extension><plugin plugin="{p.name}"/></extension><asset><mesh name="m">\
+<plugin plugin="{p.name}"/></mesh></asset>
+      <worldbody><geom type="sdf" mesh="m"><plugin plugin="{p.name}"/></geom><body pos="0 0 .15"><freejoint/><geom size=".2"/>\
+</body></worldbody></mujoco>""")
     # a slab of 1 x 1 x .2
     assert abs(np.ptp(m.mesh_vert[:, 0]) - 1) < 2e-2 and abs(np.ptp(m.mesh_vert[:, 2]) - 0.2) < 2e-2
     d = tumble.MjData(m)
@@ -275,8 +278,10 @@ def test_errors_of_fields_reach_the_caller(key):
         **functions,
     )
     tumble.mjp_registerPlugin(p)
-    m = tumble.MjModel.from_xml_string(f"""<mujoco><extension><plugin plugin="{p.name}"/></extension><asset><mesh name="m"><plugin plugin="{p.name}"/></mesh></asset>
-      <worldbody><geom type="sdf" mesh="m"><plugin plugin="{p.name}"/></geom><body><freejoint/><geom size=".2"/></body></worldbody></mujoco>""")
+    m = tumble.MjModel.from_xml_string(f"""<mujoco><extension><plugin plugin="{p.name}"/></extension><asset><mesh name="m">\
+<plugin plugin="{p.name}"/></mesh></asset>
+      <worldbody><geom type="sdf" mesh="m"><plugin plugin="{p.name}"/></geom><body><freejoint/><geom size=".2"/></body>\
+</worldbody></mujoco>""")
     with pytest.raises(Boom):
         tumble.mj_forward(m, tumble.MjData(m))
 

@@ -16,7 +16,8 @@ SCENE = """
   <worldbody>
     <geom type="plane" size="5 5 1"/>
     <body name="lift" mocap="true" pos="2 0 1"><geom size=".1"/></body>
-    <body pos="0 0 .35"><joint name="slide" type="slide" axis="0 0 1" damping="1"/><joint name="hinge" axis="0 1 0"/><geom type="capsule" size=".1 .2"/>
+    <body pos="0 0 .35"><joint name="slide" type="slide" axis="0 0 1" damping="1"/><joint name="hinge" axis="0 1 0"/>\
+<geom type="capsule" size=".1 .2"/>
       <body pos="0 0 .4"><joint type="ball"/><geom type="box" size=".1 .1 .1" pos=".2 0 0"/></body></body>
     <body name="free" pos="1 0 .099"><freejoint/><geom type="box" size=".1 .1 .1"/></body>
   </worldbody>

@@ -1,6 +1,7 @@
 """Files that a model may read: every attribute that names a file, in every container, by every kind of name.
 
-A model of a folder reads what lies in that folder; a model in an archive reads the members of its archive; neither reads anything else unless its
+A model of a folder reads what lies in that folder; a model in an archive reads the members of its archive; neither reads
+anything else unless its
 folder is trusted. The attributes come from the schema, so a new one is tried, too.
 """
 

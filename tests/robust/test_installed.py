@@ -9,7 +9,10 @@ from tests.robust.environment import SECONDS, build_wheel, install, python
 from tumble.engine.machine import store
 
 ROOMS = ("app", "engine", "render", "ui", "assets")
-MODEL = '<mujoco><worldbody><geom type="plane" size="1 1 .1"/><body pos="0 0 1"><freejoint/><geom size=".1"/></body></worldbody></mujoco>'
+MODEL = (
+    '<mujoco><worldbody><geom type="plane" size="1 1 .1"/><body pos="0 0 1"><freejoint/><geom size=".1"/></body>'
+    "</worldbody></mujoco>"
+)
 MAIN = """
 import sys
 {own}
@@ -36,7 +39,8 @@ HALVES = {
 LAYOUTS = {
     "folders": (
         FOLDERS,
-        "import app, assets, engine, render, ui\nassert {m.NAME for m in (app, assets, engine, render, ui)} == {'app', 'assets', 'engine', 'render', 'ui'}",
+        "import app, assets, engine, render, ui\nassert {m.NAME for m in (app, assets, engine, render, ui)} == "
+        "{'app', 'assets', 'engine', 'render', 'ui'}",
     ),
     "files": (FILES, "import app, assets, engine, render, ui\nassert engine.NAME == 'engine' and app.NAME == 'app'"),
     "mixed": (HALVES, "import app, core, engine.part, render, tests, ui.part\nassert engine.part.HERE and app.NAME == 'app'"),

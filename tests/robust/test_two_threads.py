@@ -22,7 +22,8 @@ MODEL = """
 <mujoco>
   <worldbody>
     <geom type="plane" size="5 5 .1"/>
-    <replicate count="5" offset="0 0 .25"><body pos="0 0 .3"><freejoint/><geom type="box" size=".1 .1 .1"/><site name="s"/></body></replicate>
+    <replicate count="5" offset="0 0 .25"><body pos="0 0 .3"><freejoint/><geom type="box" size=".1 .1 .1"/><site name="s"/>
+      </body></replicate>
   </worldbody>
   <sensor><accelerometer site="s0"/></sensor>
 </mujoco>"""

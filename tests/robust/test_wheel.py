@@ -1,6 +1,7 @@
 """A wheel that brings kernels: they are run on a machine without the compiler, unless they or the sources were changed.
 
-The wheel here has two levels of the stages that a small program needs; `make wheel` packs all stages of all levels in the same way.
+The wheel here has two levels of the stages that a small program needs; `make wheel` packs all stages of all levels in the same
+way.
 """
 
 import csv
@@ -64,7 +65,9 @@ def site(folder, wheel):
 
 @pytest.fixture
 def run(site, tmp_path):
-    """run(hide, program, TUMBLE_LEVEL=...) runs a program in the environment, with an empty cache, without the compiler if it is hidden."""
+    """run(hide, program, TUMBLE_LEVEL=...) runs a program in the environment, with an empty cache,
+    without the compiler if it is hidden.
+    """
     model = tumble.MjModel.from_xml_string('<mujoco><worldbody><body pos="1 2 3"/></worldbody></mujoco>')
     tumble.mj_saveModel(model, str(tmp_path / "model.mjb"))
 

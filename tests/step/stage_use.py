@@ -1,4 +1,6 @@
-"""Which stages models really use: run with XML texts on standard input (JSON), in a process of its own whose table of stages starts empty."""
+"""Which stages models really use: run with XML texts on standard input (JSON), in a process of its own
+whose table of stages starts empty.
+"""
 
 import json
 import sys
@@ -38,7 +40,9 @@ def forget():
 
 
 def visit(xml):
-    """(stages of the table that were used, stages that were foreseen) of loading a model, stepping it and what the viewer does beside."""
+    """(stages of the table that were used, stages that were foreseen) of loading a model, stepping
+    it and what the viewer does beside.
+    """
     forget()
     m = tumble.MjModel.from_xml_string(xml) if xml.lstrip().startswith("<") else tumble.MjModel.from_xml_path(xml)
     d, copy = tumble.MjData(m), tumble.MjData(m)

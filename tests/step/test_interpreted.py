@@ -148,7 +148,8 @@ def test_stages_that_only_python_calls_have_the_same_results(names):
 def test_every_stage_is_among_them():
     """A stage without Model and Data, or without a row in the table, is called by none of the models' runs.
 
-    Those of compiled calls are none of these: while anything is interpreted the functions in Python are called (`tests.api.test_calls`).
+    Those of compiled calls are none of these: while anything is interpreted the functions in Python are called
+    (`tests.api.test_calls`).
     """
     ours = {name: s for name, s in jit.Stage.registry.items() if s.function.__module__.startswith("tumble.")}
     alone = {name for name, s in ours.items() if name not in stage_rows.NUMBER or not {"M", "D"} & set(s.sig)}

@@ -1,4 +1,6 @@
-"""Every call of a stage made twice, compiled and interpreted, from the same memory with poisoned outputs: what differs afterwards."""
+"""Every call of a stage made twice, compiled and interpreted, from the same memory with
+poisoned outputs: what differs afterwards.
+"""
 
 import collections
 import contextlib
@@ -46,9 +48,11 @@ def live(address):
 
 
 class Twins:
-    """In the place of all stages: each call is made compiled and interpreted, what differs is noted, what the compiled one leaves is left.
+    """In the place of all stages: each call is made compiled and interpreted, what differs is noted, what the compiled one
+    leaves is left.
 
-    limit: how many calls of each stage are compared; the others are compiled. lines: a set that gets the lines that are reached.
+    limit: how many calls of each stage are compared; the others are compiled. lines: a set that gets the lines that are
+    reached.
     """
 
     def __init__(self, limit=1, lines=None):
@@ -133,7 +137,9 @@ def same(a, b):
 
 
 def differences(model, data, first, second):
-    """Fields of which two states of the same memory have other bits: (name, largest difference relative to the largest number)."""
+    """Fields of which two states of the same memory have other bits: (name, largest
+    difference relative to the largest number).
+    """
     if all(np.array_equal(a, b) for a, b in zip(first, second, strict=True)):
         return []
     parts = blocks(model, data)

@@ -1,4 +1,6 @@
-"""Fields explain themselves under the mouse: in the element, state and watch panels and in the palette, with the words of their tables."""
+"""Fields explain themselves under the mouse: in the element, state and watch panels and in the
+palette, with the words of their tables.
+"""
 
 import pytest
 from imgui_bundle import imgui

@@ -20,7 +20,8 @@ CASES = {
     ),
     "ratio": (
         BODY.format(
-            '<joint/><inertial pos="0 0 0" mass="1e-3" diaginertia="1e-3 1e-3 1e-3"/><body><joint/><geom size=".1" mass="9"/></body>'
+            '<joint/><inertial pos="0 0 0" mass="1e-3" diaginertia="1e-3 1e-3 1e-3"/><body><joint/><geom size=".1" '
+            'mass="9"/></body>'
         ),
         "",
         "warning",

@@ -196,7 +196,7 @@ def _image(c: Compilation, e: Element, raw: dict[str, Any], file: str, contents:
     raise compile_error(e, f"unsupported content type '{kind}'")
 
 
-def _container(c: Compilation, e: Element, data: bytes, raw: dict[str, Any]) -> tuple[np.ndarray, int] | None:
+def _container(c: Compilation, e: Element, data: bytes, raw: dict[str, Any]) -> tuple[np.ndarray, int]:
     """Return a KTX file (Khronos texture format) as one row of bytes, for renderers that decode it (since MuJoCo 3.12).
 
     Tumble's renderer does not show it.

@@ -195,7 +195,7 @@ class _Copy:
     def settings(self, e: Element) -> None:
         e.compiler = self.compilers.get(e.compiler, e.compiler)
 
-    def element(self, e: Element) -> Element:
+    def element(self, e: Any) -> Any:
         fresh = self.elements[e] = e.copy_to(self.new)
         fresh.default = self.classes.get(e.default, e.default)
         fresh.index = e.index

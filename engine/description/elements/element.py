@@ -67,7 +67,7 @@ class Element(MjsElement):
         self.place: Any = None
         self.label = name
         self.default = default
-        self.compiler = spec.compiler if spec is not None else None
+        self.compiler: Any = spec.compiler if spec is not None else None
         self.index = -1
 
     def copy_to(self, spec: Any) -> Self:

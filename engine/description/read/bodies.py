@@ -1,5 +1,6 @@
 """The kinematic tree of MJCF: bodies and the elements in them, including frames. Macros are added to READERS by mjcf.py."""
 
+from collections.abc import Callable
 from typing import Any
 
 from ...tables.compat_rows import holds
@@ -148,7 +149,7 @@ def read_child(reader: Reader, node: Node, body: MjsBody, frame: MjsFrame | None
     read_body(reader, node, child, None)
 
 
-READERS = {
+READERS: dict[str, Callable[..., None]] = {
     "inertial": read_inertial,
     "joint": read_joint,
     "freejoint": read_freejoint,

@@ -92,7 +92,7 @@ class Flexcomp:
                 values["alt"] = (turned[name].alt, turned[name].read(node, node.attrs[name]))
 
         self.texcoord = np.asarray(self.flex.raw["texcoord"], np.float32)
-        self.facetexcoord = None
+        self.facetexcoord: Any = None
         self.pins = {"id": [], "range": [], "grid": [], "gridrange": []}
         self.equality = None
         self.plugin = None

@@ -22,7 +22,7 @@ from .sensors import read_sensors
 from .settings import read_compiler, read_option, read_size, read_statistic, read_visual
 
 
-def _macro(reader: Reader, node: Node, body: MjsBody, frame: MjsFrame | None, default: MjsDefault) -> None:
+def _macro(reader: Reader, node: Node, body: MjsBody, frame: MjsFrame | None, default: MjsDefault | None) -> None:
     """Read a macro, an element that expands to many."""
     # imported late, which saves 2.5 ms for models without macros
     from .macros import MACROS

@@ -179,7 +179,7 @@ def _check_settings(spec: MjSpec) -> None:
 # ---- default classes and assets
 
 
-def classes(w: AsWritten, root: Node, default: MjsDefault | None = None, parent: MjsDefault | None = None) -> None:
+def classes(w: AsWritten, root: Node, default: Any = None, parent: MjsDefault | None = None) -> None:
     """Write a default class and its subclasses: attributes that differ from the parent class."""
     default = default or w.spec.default
     node = add(root, "default")

@@ -1,6 +1,7 @@
 """The kinematic tree as written in the spec: bodies, frames with their poses, and their elements."""
 
 import math
+from typing import Any
 
 from ..elements.element import Element
 from ..elements.elements import MjsBody, MjsFrame, MjsJoint
@@ -98,7 +99,7 @@ def _is_free(e: Element) -> bool:
     )
 
 
-def _body(w: AsWritten, node: Node, e: Element, context: str) -> None:
+def _body(w: AsWritten, node: Node, e: Any, context: str) -> None:
     put(node, "name", e.name)
     context = _class(w, node, e, context)
     w.attributes(node, BODY, e, e.blank)

@@ -390,7 +390,7 @@ def _before_mesh(w: Writer, i: int, e: Element, inverse: tuple[tuple[float, ...]
     return tuple(tuple(np.round(v, 14).tolist()) for v in pose)
 
 
-def _fit(w: Writer, i: int, k: int) -> tuple[float, ...] | None:
+def _fit(w: Writer, i: int, k: int) -> Any:
     """Return the center of the box that a primitive was fitted to, or None if the geom's size has changed."""
     g = w.c.geom
     size = g.size[i].copy()
