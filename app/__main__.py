@@ -26,6 +26,7 @@ EXAMPLES = """examples:
   tumble robot.xml                                        look at a model; the same as  tumble view robot.xml
   tumble info robot.urdf                                  sizes, warnings, and what is likely to make trouble
   tumble compile robot.urdf robot.xml                     one MJCF file
+  tumble import robot.urdf folder/                        clean MJCF with its meshes, and a report of repairs
   tumble doctor robot.xml                                 why it blows up, and what helps
   tumble replay session.zip                               what was done in the viewer, to the same bits
   tumble render robot.xml film.mp4 --duration 5           five simulated seconds
@@ -41,6 +42,7 @@ MODULES = {
     "view": "boot",
     "bench": "headless",
     "compile": "headless",
+    "import": "importing",
     "render": "render",
     "info": "headless",
     "warmup": "headless",
@@ -77,6 +79,14 @@ def parser() -> argparse.ArgumentParser:
     compile_ = commands.add_parser("compile", help="compile a model and save it")
     compile_.add_argument("model", help=MODEL)
     compile_.add_argument("output", help="output file: .xml, .mjb or .txt")
+    import_ = commands.add_parser("import", help="open a robot description (URDF, xacro) and save it as a folder of clean MJCF")
+    import_.add_argument("model", help="URDF or xacro file")
+    import_.add_argument("output", help="folder for the XML, its meshes and textures, and report.md")
+    import_.add_argument("--strict", action="store_true", help="refuse what would have to be repaired")
+    import_.add_argument(
+        "--free", action="store_true", help="links without a parent move freely instead of standing fixed in the world"
+    )
+    import_.add_argument("--verbose", action="store_true", help="print every line of the report")
     serve = commands.add_parser("serve", help="show and control a model in browsers (extra `web`)")
     serve_arguments(serve)
     info = commands.add_parser("info", help="sizes, compiler warnings and health of a model")
@@ -93,7 +103,15 @@ def parser() -> argparse.ArgumentParser:
     replay.add_argument("log", help="the log, session.zip")
     render = commands.add_parser("render", help="pictures and films without a window")
     render_arguments(render)
-    for reader in (view, bench, compile_, serve, info, doctor, sweep, render):
+    for reader in (view, bench, compile_, import_, serve, info, doctor, sweep, render):
+        reader.add_argument(
+            "--package",
+            action="append",
+            default=[],
+            metavar="NAME=FOLDER",
+            help="where package://NAME and $(find NAME) lead in a robot description, or a folder of packages",
+        )
+        reader.add_argument("--arg", action="append", default=[], metavar="NAME:=VALUE", help="an argument of a xacro file")
         reader.add_argument(
             "--trust", action="store_true", help="let models of this one's folder read files elsewhere, and remember that"
         )
@@ -110,7 +128,7 @@ def parser() -> argparse.ArgumentParser:
     kind.add_argument("--check", action="store_true", help="read every file; the status is 1 if one is damaged or not safe")
     kind.add_argument("--clear", action="store_true", help="remove them; they are compiled again when they are needed")
     run = commands.add_parser("run", help="run a script that was written for the mujoco package")
-    for command_ in (view, bench, compile_, serve, info, doctor, replay, sweep, render, run):
+    for command_ in (view, bench, compile_, import_, serve, info, doctor, replay, sweep, render, run):
         command_.add_argument(
             "--plugins",
             action="append",
@@ -287,6 +305,8 @@ def command(options: argparse.Namespace) -> int:
         return missing(options.model)
     if getattr(options, "trust", False) and options.model:
         late("trust").trust(options.model)
+    if getattr(options, "package", None) or getattr(options, "arg", None):
+        late("robots").choose(options)
     if getattr(options, "compat", None):
         # the engine, which is loaded later, reads it
         os.environ["TUMBLE_COMPAT"] = options.compat

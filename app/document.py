@@ -121,7 +121,7 @@ class Document:
         if report is None and result.path.lower().endswith(".urdf") and only_seen(result.model):
             self.messages.note(
                 "info",
-                "this URDF has visual geoms only: they are shown, but neither collide nor weigh anything; "
+                "this robot has visual geoms only: they are shown, but neither collide nor weigh anything; "
                 "<collision> elements are what touches",
                 show=True,
             )

@@ -9,8 +9,11 @@ from __future__ import annotations
 
 import os
 
+from ..engine.description.robots.locate import package_root
 from .config import Config
 
+# descriptions whose files lie in a package around them
+DESCRIPTIONS = (".urdf", ".xacro")
 # folders that are trusted until the end of the program, should the settings not be writable
 _TRUSTED: set[str] = set()
 
@@ -28,8 +31,10 @@ def confinement(path: str) -> str | None:
 
 
 def trust(path: str) -> None:
-    """Trust the folder of a model, and what lies in it."""
+    """Trust the folder of a model, and what lies in it; of a robot description the folder of its package, in which the meshes lie."""
     if (folder := confinement(path)) is not None:
+        if path.lower().endswith(DESCRIPTIONS):
+            folder = package_root(os.path.realpath(path))
         _TRUSTED.add(folder)
         config = Config()
         config["trusted"] = (*config["trusted"], folder)

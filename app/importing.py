@@ -1,0 +1,37 @@
+"""`tumble import`: a robot of any kind as a folder of clean MJCF, with a report."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+
+from ..engine.description.language.errors import SpecError
+from ..engine.description.robots.folder import write_folder
+from .loading import is_outside
+from .robots import imported
+from .told import ADVICE, fail, written
+
+
+def import_(options: argparse.Namespace) -> int:
+    """Import a model, write the folder, and print the report; the status is 1 if something of the model is missing."""
+    if not os.path.exists(options.model):
+        fail(f"no such file: {options.model}")
+    if os.path.isfile(options.output):
+        fail(f"{options.output} is a file: the output is a folder")
+    made = {"repair": not options.strict, "free": options.free}
+    try:
+        spec = imported(options.model, **made)
+        found: list[str] = []
+        os.makedirs(os.path.dirname(os.path.abspath(options.output)), exist_ok=True)
+        written(options.output, lambda: found.append(write_folder(spec, options.output)))
+    except (SpecError, OSError) as error:
+        return fail(f"{error}{ADVICE if is_outside(error) else ''}", 1)
+    report = spec.import_report
+    for entry in report if options.verbose else ():
+        print(entry, file=sys.stderr)
+    print(f"saved {found[0]}: {report.summary()}")
+    return 0
+
+
+COMMANDS = {"import": import_}

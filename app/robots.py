@@ -1,0 +1,60 @@
+"""Models that are not MJCF: imported with what the command line says of packages, xacro arguments and actuators."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from dataclasses import dataclass, field
+from typing import Any
+
+from .. import engine as mj
+from ..engine.description.load import origin_of
+from .trust import DESCRIPTIONS, confinement
+
+# endings of files that are imported
+ENDINGS = DESCRIPTIONS
+
+
+@dataclass
+class Choice:
+    """What the command line says of imports."""
+
+    packages: list[str] = field(default_factory=list)
+    arguments: dict[str, str] = field(default_factory=dict)
+    options: dict[str, Any] = field(default_factory=dict)
+
+
+CHOICE = Choice()
+
+
+def is_imported(path: str) -> bool:
+    """Whether a file is opened by import: what is neither MJCF nor a binary model nor an archive."""
+    return path.lower().endswith(ENDINGS)
+
+
+def choose(options: argparse.Namespace) -> None:
+    """Keep what the command line says, for all imports from then on. ValueError for an argument that has no value."""
+    CHOICE.packages += getattr(options, "package", None) or []
+    for text in getattr(options, "arg", None) or []:
+        name, equals, value = text.partition(":=")
+        if not equals:
+            raise ValueError(f"--arg {text}: it is NAME:=VALUE")
+        CHOICE.arguments[name] = value
+
+
+def imported(path: str, **options: Any) -> Any:
+    """The MjSpec of a file; files are read as app.trust allows."""
+    return mj.import_model(
+        path, CHOICE.packages, arguments=CHOICE.arguments, inside=confinement(path), **{**CHOICE.options, **options}
+    )
+
+
+def report_of(m: Any) -> Any:
+    """The report of the import that a model comes from, or None."""
+    return getattr(origin_of(m), "import_report", None)
+
+
+def watched(m: Any, files: tuple[str, ...]) -> tuple[str, ...]:
+    """Files whose change reloads a model: those that an import read, else `files`."""
+    report = report_of(m)
+    return tuple(dict.fromkeys((*files, *map(os.path.abspath, report.files)))) if report is not None and report.files else files
