@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from ...core.enums import mjtEq
+from ...tables.enums import mjtEq
 from ..compile.driver import compile_spec
 from ..elements.edit import copy_spec
 from ..elements.spec import MjSpec

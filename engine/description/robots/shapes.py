@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from ...tables.enums import mjtMeshInertia
 from ...geom.mesh_read import MeshError
+from ...tables.enums import mjtMeshInertia
 from ..elements.elements import MjsBody, MjsMesh
 from ..elements.spec import MjSpec
 from ..language.types import BOX, CAPSULE, CYLINDER, ELLIPSOID, MESH, PLANE, SPHERE, TEXTURE_2D
