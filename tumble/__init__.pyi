@@ -270,13 +270,13 @@ class _MjTimerStatList:
 class MjLROpt:
     """Options of the computation of actuator length ranges."""
     mode: int
-    """which actuators: none, muscles, muscles and user's, all (mjtLRMode)"""
+    """which actuators: none, muscles, muscles and user-defined, all (mjtLRMode)"""
     useexisting: int
-    """are ranges kept that are given?"""
+    """are given ranges kept?"""
     uselimit: int
-    """are limits of joints and tendons taken, where there are some?"""
+    """are limits of joints and tendons used, where given?"""
     accel: float
-    """m/s^2 or rad/s^2: acceleration at which the force pulls"""
+    """m/s^2 or rad/s^2: acceleration that the force aims for"""
     maxforce: float
     """N or N m: greatest force, 0: no limit"""
     timeconst: float
@@ -286,9 +286,9 @@ class MjLROpt:
     inttotal: float
     """s: length of the simulation"""
     interval: float
-    """s: part at its end in which the range is found"""
+    """s: interval at its end in which the range is measured"""
     tolrange: float
-    """largest change of the range within that part, as a share of it"""
+    """largest change of the range in that interval, relative to the range"""
     def __init__(self) -> None: ...
 
 class mjtAlignFree(enum.IntEnum):
@@ -969,15 +969,15 @@ class FatalError(Exception):
     """An error after which a call cannot continue: its arguments had the right types but made no sense."""
 
 class GLContext:
-    """A context from the first backend that works, or from the one that MUJOCO_GL names."""
+    """A context from the first backend that works, or from the backend that MUJOCO_GL names."""
     def __init__(self, max_width: SupportsIndex, max_height: SupportsIndex) -> None: ...
     @property
     def name(self) -> str:
         """Backend in use."""
     def make_current(self) -> None:
-        """Make current in this thread."""
+        """Make the context current in this thread."""
     def free(self) -> None:
-        """Destroy."""
+        """Destroy the context."""
 
 class InvalidModel(ValueError):
     """A Model whose integer fields do not fit together; compiled code would leave its arrays."""
@@ -4134,16 +4134,17 @@ class MjModel:
     def bind_scalar(self, spec: MjSpec) -> Any:
         """Return the rows of one element of the spec that this was compiled from."""
     @staticmethod
-    def from_xml_path(filename: str, assets: dict[str, bytes] | None = ..., *, inside: str | None = ..., compat: str | None = ..., vfs: MjVfs | None = ...) -> MjModel:
-        """A model from an MJCF or URDF file. `assets` maps file names to contents; the file itself may be one of them.
+    def from_xml_path(filename: str | os.PathLike, assets: dict[str, Any] | None = ..., *, inside: str | os.PathLike | None = ..., compat: str | None = ..., vfs: MjVfs | None = ...) -> MjModel:
+        """Return a model from an MJCF or URDF file. `assets` maps file names to contents; the file itself may be one of them.
 
-        `inside`: a directory that no file may lie outside of, whatever names, links or providers say; for models from strangers.
-        `compat`: the release of MuJoCo whose silent changes hold, from "3.4" (the default) to "4.0"; see tables.compat_rows.
-        `vfs`: an MjVfs, in which names are looked for first, instead of `assets`. A file may be an archive (.mjz, .zip) of a model with its files.
+        `inside`: a directory; files outside it are refused, whatever names, links or providers say. For untrusted models.
+        `compat`: the MuJoCo release whose silent changes apply, from "3.4" (the default) to "4.0"; see tables.compat_rows.
+        `vfs`: an MjVfs that is searched first, instead of `assets`. The file may be an archive (.mjz, .zip) with a model and its
+        files.
         """
     @staticmethod
-    def from_xml_string(xml: str, assets: dict[str, bytes] | None = ..., *, inside: str | None = ..., compat: str | None = ..., vfs: MjVfs | None = ...) -> MjModel:
-        """A model from MJCF or URDF text. `assets` maps file names to contents; `inside`, `compat` and `vfs` as in `from_xml_path`."""
+    def from_xml_string(xml: str | bytes, assets: dict[str, Any] | None = ..., *, inside: str | os.PathLike | None = ..., compat: str | None = ..., vfs: MjVfs | None = ...) -> MjModel:
+        """Return a model from MJCF or URDF text. `assets` maps file names to contents; other arguments as in `from_xml_path`."""
 
 class MjOption:
     """Simulation options: time step, gravity, solver parameters, flags."""
@@ -4212,9 +4213,9 @@ class MjOption:
         """Take over all values of another struct of the same class."""
 
 class MjSpec:
-    """An editable model; `compile()` makes an MjModel of it.
+    """An editable model; `compile()` turns it into an MjModel.
 
-    Elements outside of the tree are in `parts`, by kind; the attributes `meshes`, `sensors`, ... show copies of these lists.
+    Elements outside the tree are in `parts`, by kind; the attributes `meshes`, `sensors`, ... return copies of these lists.
     """
     def __init__(self) -> None: ...
     compiler: MjsCompiler
@@ -4228,9 +4229,9 @@ class MjSpec:
     strippath: int
     """are folders left out of file names?"""
     memory: int
-    """byte: size of the reference's arena, -1: as it decides"""
+    """byte: size of MuJoCo's arena, -1: automatic"""
     nemax: int
-    """most equality constraints; old"""
+    """largest number of equality constraints; obsolete"""
     nuserdata: int
     """length of userdata"""
     nuser_body: int
@@ -4256,7 +4257,7 @@ class MjSpec:
     nconmax: int
     """contacts that a model was built for, -1: as memory allows"""
     nstack: int
-    """numbers on the reference's stack, -1: as it decides; old"""
+    """numbers on MuJoCo's stack, -1: automatic; obsolete"""
     comment: str
     """comment at the beginning of the XML"""
     modelfiledir: str
@@ -4418,25 +4419,25 @@ class MjSpec:
     def frame(self, name: str) -> MjsFrame | _MaybeNone:
         """The frame with this name, or None."""
     def unlink(self) -> None:
-        """Take apart what refers to each other: nothing of this spec can be used any more, and all of it goes at once."""
+        """Break all reference cycles, so that memory is freed at once; the spec is unusable afterwards."""
     @property
     def compat_bits(self) -> int:
-        """Silent changes of later releases that hold (tables.compat_rows)."""
+        """Bits of the behavior changes of later releases that are in force (tables.compat_rows)."""
     @property
     def signature(self) -> int:
-        """Hash of the structure; that of a compiled model is the same."""
+        """Hash of the structure; a model compiled from the spec has the same."""
     @property
     def timer(self) -> np.ndarray:
-        """Seconds that the parts of the last compile took (9, by mjtCTimer), a copy; of 3.9."""
-    def find_default(self, classname: str) -> MjsDefault | None:
-        """The default class with this name, or None."""
-    def add_default(self, classname: str, parent: MjsDefault | None = ...) -> MjsDefault | None:
-        """A new default class below `parent` (the main class if None); None if the name is taken."""
-    def activate_plugin(self, name: str, place: Callable[..., Any] | None = ...) -> None:
-        """Allow elements to use a plugin; SpecError if there is none of this name."""
+        """Seconds that the parts of the last compilation took, shape (9,) by mjtCTimer, a copy (since MuJoCo 3.9)."""
+    def find_default(self, classname: Any) -> MjsDefault | None:
+        """Return the default class with this name, or None."""
+    def add_default(self, classname: Any, parent: MjsDefault | None = ...) -> MjsDefault | None:
+        """Add a default class below `parent` (None: the main class); returns None if the name is taken."""
+    def activate_plugin(self, name: str, place: Node | None = ...) -> None:
+        """Allow elements to use a plugin; SpecError if the plugin is unknown."""
     @staticmethod
-    def resolve_orientation(degree: bool, sequence: str | None = ..., orientation: Sequence[Any] | None = ...) -> list[float]:
-        """Quaternion (4 numbers) of an orientation; angles in degrees or not, Euler angles about the axes of `sequence`."""
+    def resolve_orientation(degree: bool, sequence: Any = ..., orientation: Any = ...) -> list[float]:
+        """Return the quaternion (4 numbers) of an orientation; `degree`: angles in degrees; `sequence`: axes of Euler angles."""
     @property
     def worldbody(self) -> MjsBody:
         """The body that everything else stands on."""
@@ -4448,39 +4449,43 @@ class MjSpec:
         """The spec that this one was attached to, or None."""
     copy_during_attach: bool
     assets: dict[str, bytes]
-    """{name: contents} of files. Assigning adds to what there is."""
+    """{name: contents} of files. Assignment adds to the existing entries."""
     @staticmethod
-    def from_file(filename: str, include: dict[str, Any] | None = ..., assets: dict[str, bytes] | None = ..., *, vfs: MjVfs | None = ..., inside: str | None = ...) -> MjSpec:
-        """An MjSpec from a file, whose name may also be one of `include` or of a `vfs` (MjVfs); an archive (.mjz, .zip) has a model with its files.
+    def from_file(filename: str | os.PathLike, include: dict[str, Any] | None = ..., assets: dict[str, Any] | None = ..., *, vfs: MjVfs | None = ..., inside: str | os.PathLike | None = ...) -> MjSpec:
+        """Return an MjSpec from a file; its name may also be one of `include` or of a `vfs` (MjVfs).
 
-        `inside` as in `from_string`.
+        An archive (.mjz, .zip) has a model with its files. `inside` as in `from_string`.
         """
     @staticmethod
-    def from_string(xml: str, include: dict[str, Any] | None = ..., assets: dict[str, bytes] | None = ..., *, vfs: MjVfs | None = ..., inside: str | None = ...) -> MjSpec:
-        """An MjSpec from XML text. `include` maps names of included files to contents, `assets` those of assets; `vfs`, an MjVfs, does so for both.
+    def from_string(xml: str | bytes, include: dict[str, Any] | None = ..., assets: dict[str, Any] | None = ..., *, vfs: MjVfs | None = ..., inside: str | os.PathLike | None = ...) -> MjSpec:
+        """Return an MjSpec from XML text.
 
-        `inside`: a directory, or an archive, outside of which no file is read, now or when the spec is compiled; for models from strangers.
+        `include` maps names of included files to contents, `assets` names of assets; `vfs`, an MjVfs, replaces both.
+        `inside`: a directory, or an archive; files outside it are refused, now and when the spec is compiled. For untrusted models.
         """
     @staticmethod
-    def from_zip(file: str | IO[bytes], *, inside: str | None = ...) -> MjSpec:
-        """An MjSpec from a zip file, by its name or as a binary file object, that holds an XML file, and beside or below it its assets and what it includes.
+    def from_zip(file: Any, *, inside: str | os.PathLike | None = ...) -> MjSpec:
+        """Return the MjSpec in a zip file, given by name or as a binary file object, with its assets and included files.
 
-        Of several XML files the model is the one of a usual name (`main_names`), else the last.
-
-        `inside`: a directory outside of which no other file is read; the name of the archive itself allows its members alone. ValueError if it is no such
-        archive.
+        Of several XML files the model is the one with a usual name (`main_names`), otherwise the last.
+        `inside`: a directory; files outside it are refused. The name of the archive itself allows only its members. ValueError if
+        the
+        file is not such an archive.
         """
-    def to_zip(self, file: str | IO[bytes]) -> None:
+    def to_zip(self, file: Any) -> None:
         """Write a spec, as XML, and its assets to a zip file, given by name or as a binary file object."""
     def to_xml(self) -> str:
-        """Canonical MJCF text of what this compiles to; SpecError if it cannot be compiled."""
-    def to_file(self, file: str | IO[bytes]) -> None:
-        """Write `to_xml` to a file; FatalError if that fails."""
-    def encode(self, filename: str, model: MjModel = ..., content_type: str | None = ...) -> int:
-        """Write a spec to a file and return its size in bytes (of 3.8): MJCF (.xml), an archive with its files (.mjz, .zip), a binary model (.mjb) or text (.txt).
+        """Return the canonical MJCF text of the compiled spec; SpecError if it cannot be compiled."""
+    def to_file(self, file: str | os.PathLike) -> None:
+        """Write the text of `to_xml` to a file; FatalError if that fails."""
+    def encode(self, filename: str | os.PathLike, model: MjModel | None = ..., content_type: str | None = ...) -> int:
+        """Write a spec to a file and return the size in bytes (since MuJoCo 3.8).
 
-        `model`: one that the spec compiled to, whose numbers are written; the last two forms need it. `content_type`: "text/xml" or
-        "application/zip" where the ending does not tell. FatalError if the form is unknown, the model is missing or the file cannot be written.
+        Formats: MJCF (.xml), an archive with all files (.mjz, .zip), a binary model (.mjb), text (.txt). `model`: a model that the
+        spec
+        compiled to, whose numbers are written; the last two formats need it. `content_type`: "text/xml" or "application/zip" if the
+        name
+        has no extension. FatalError if the format is unknown, the model is missing or the file cannot be written.
         """
     def copy(self) -> MjSpec:
         """A copy of a spec with all its elements."""
@@ -4490,17 +4495,24 @@ class MjSpec:
         ValueError, and nothing is written, if it was compiled from something else, or if the spec cannot say a change, which names the element.
         """
     def delete(self, element: MjsElement | MjsDefault) -> None:
-        """Remove an element from a spec."""
+        """Remove an element from a spec, with its subtree and dependents; TypeError or ValueError if that is impossible."""
     def dedup_assets(self) -> int:
-        """Merge textures, and meshes, that have the same files or data and the same parameters: the first of each group stays, and all that refers
-        to the others refers to it. Returns how many went. Nothing is read; unnamed assets and meshes of plugins stay as they are.
+        """Merge textures and meshes that have the same files or data and the same parameters; return how many were removed.
+
+        The first of each group stays and all references to the others are redirected to it. No file is read. Unnamed assets and
+        meshes of plugins are left alone.
         """
     def attach(self, child: MjSpec, prefix: str | None = ..., suffix: str | None = ..., site: MjsSite | str | None = ..., frame: MjsFrame | str | None = ...) -> MjsFrame:
-        """Attach the whole of another spec, with its assets, to a frame or site (or its name); returns the new frame. A prefix of None is '/'."""
+        """Attach another spec, with its assets, to a frame or site, given as element or name; return the new frame.
+
+        The affixes are put around all names; `prefix=None` means '/'. ValueError if neither or both of `site` and `frame` are
+        given,
+        or if the holder is unknown or belongs to another spec.
+        """
     def compile(self, *, vfs: MjVfs | None = ...) -> MjModel:
-        """A new MjModel; SpecError at the first fault. `vfs`: an MjVfs, in which files are looked for first."""
+        """Return a new MjModel; SpecError at the first fault. `vfs`: an MjVfs in which files are searched first."""
     def recompile(self, model: MjModel, data: MjData) -> _Pair:
-        """A new model and data; positions, velocities, controls, ... of elements that were in the old ones are kept, as is the time."""
+        """Return a new model and data; the time, and the state of elements that were in the old model, are kept."""
 
 class MjStatistic:
     """Statistics of a model that scale rendering and solver: mean mass, mean inertia, mean size, extent, center."""
@@ -4528,22 +4540,23 @@ class MjStringVec:
     def __iter__(self) -> Iterator[str]: ...
 
 class MjVfs:
-    """Contents by name, and providers by folder: `vfs["model.xml"] = b"..."`, `del vfs[name]`, `name in vfs`, `with MjVfs() as vfs`.
+    """Contents by name and providers by folder: `vfs["model.xml"] = b"..."`, `del vfs[name]`, `name in vfs`, `with MjVfs() as
+    vfs`.
 
-    Loaders look here before they look for files. Contents are bytes; a name is given once. RuntimeError after `close`.
+    Loaders search here before the file system. Contents are bytes; each name can be set once. RuntimeError after `close`.
     """
     buffers: Any
     closed: Any
     mounts: Any
     def __init__(self) -> None: ...
-    def mount(self, path: str, provider: mjpResourceProvider) -> None:
-        """Let a provider read all names at and below a path. ValueError if the path has one."""
+    def mount(self, path: str, provider: Provider) -> None:
+        """Let a provider read all names at and below a path. ValueError if the path already has one."""
     def unmount(self, path: str) -> None:
-        """Take a provider from a path; KeyError if it has none."""
+        """Remove the provider of a path; KeyError if it has none."""
     def close(self) -> None:
-        """Let all contents go."""
+        """Drop all contents; the object cannot be used afterwards."""
     def __enter__(self) -> MjVfs: ...
-    def __exit__(self, exc_type: Any, exc_value: Any, exc_tb: Any) -> None: ...
+    def __exit__(self, exc_type: type[BaseException] | None, exc_value: BaseException | None, exc_tb: Any) -> None: ...
 
 class _MjVisualGlobal:
     """Group `global` of MjVisual."""
@@ -4740,9 +4753,9 @@ MjVisualHeadlight = _MjVisualHeadlight
 MjVisualRgba = _MjVisualRgba
 
 class MjrContext:
-    """Everything on the GPU for one model, in the OpenGL context that is current now; `free` it in the same context.
+    """The GPU objects of one model, in the OpenGL context that is current now; call `free` in the same context.
 
-    Without a model it holds nothing and needs no OpenGL. fontscale: percent.
+    Without a model it is empty and needs no OpenGL. fontscale is in percent.
     """
     lineWidth: float
     shadowClip: float
@@ -4805,9 +4818,10 @@ class MjrContext:
     currentBuffer: int
     readPixelFormat: int
     readDepthMap: int
+    latest: int | None
     def __init__(self, model: MjModel | None = ..., fontscale: SupportsIndex = ...) -> None: ...
     def free(self) -> None:
-        """Delete everything; safe to call twice. Where its OpenGL context is no longer current, nothing is there that could be deleted."""
+        """Delete everything; safe to call twice. If the OpenGL context is no longer current, there is nothing to delete."""
 
 class MjrRect:
     """Rectangle in pixels, origin bottom left."""
@@ -4843,9 +4857,9 @@ class MjsActuator(MjsElement):
     gear: _Array[np.float64]
     """6: scaling of length and moment, by component of joints and sites"""
     target: str
-    """name of what it acts on"""
+    """name of the object it acts on"""
     refsite: str
-    """name of the site against which a site is moved"""
+    """name of the reference site, in whose frame a site is moved"""
     slidersite: str
     """name of the site along whose z axis a slider-crank slides"""
     cranklength: float
@@ -4869,11 +4883,11 @@ class MjsActuator(MjsElement):
     ctrlspec: int
     """what its control is (mjtCtrlInput), 0: a command"""
     velrange: _Array[np.float64]
-    """2: pid servo: least and greatest velocity that can be asked for"""
+    """2: pid servo: smallest and largest velocity setpoint"""
     ffrange: _Array[np.float64]
-    """2: pid servo: least and greatest force that can be added"""
+    """2: pid servo: smallest and largest feedforward force"""
     nsample: int
-    """samples of the control that are kept, 0: none"""
+    """number of control samples kept, 0: none"""
     interp: int
     """interpolation between these samples: 0 hold, 1 linear, 2 cubic"""
     group: int
@@ -4892,40 +4906,43 @@ class MjsActuator(MjsElement):
     """s: delay of its control, 0: none"""
     def set_to_motor(self) -> None:
         """Force proportional to control."""
-    def set_to_position(self, kp: SupportsFloat, kv: SupportsFloat = ..., dampratio: SupportsFloat = ..., timeconst: SupportsFloat = ..., inheritrange: SupportsFloat = ...) -> None:
+    def set_to_position(self, kp: float, kv: SupportsFloat = ..., dampratio: SupportsFloat = ..., timeconst: SupportsFloat = ..., inheritrange: float = ...) -> None:
         """Servo to a position; kv is stored negative, a damping ratio positive."""
-    def set_to_velocity(self, kv: SupportsFloat) -> None:
+    def set_to_velocity(self, kv: float) -> None:
         """Servo to a velocity."""
-    def set_to_intvelocity(self, kp: SupportsFloat, kv: SupportsFloat = ..., dampratio: SupportsFloat = ..., timeconst: SupportsFloat = ..., inheritrange: SupportsFloat = ...) -> None:
+    def set_to_intvelocity(self, kp: float, kv: SupportsFloat = ..., dampratio: SupportsFloat = ..., timeconst: SupportsFloat = ..., inheritrange: float = ...) -> None:
         """Servo to the integral of the control."""
-    def set_to_damper(self, kv: SupportsFloat) -> None:
+    def set_to_damper(self, kv: float) -> None:
         """Damping proportional to control."""
-    def set_to_cylinder(self, timeconst: SupportsFloat, bias: SupportsFloat, area: SupportsFloat, diameter: SupportsFloat = ...) -> None:
+    def set_to_cylinder(self, timeconst: SupportsFloat, bias: Any, area: float, diameter: float = ...) -> None:
         """Pneumatic or hydraulic cylinder."""
-    def set_to_muscle(self, timeconst: npt.ArrayLike = ..., tausmooth: SupportsFloat = ..., range: npt.ArrayLike = ..., force: SupportsFloat = ..., scale: SupportsFloat = ..., lmin: SupportsFloat = ..., lmax: SupportsFloat = ..., vmax: SupportsFloat = ..., fpmax: SupportsFloat = ..., fvmax: SupportsFloat = ...) -> None:
+    def set_to_muscle(self, timeconst: npt.ArrayLike = ..., tausmooth: float = ..., range: npt.ArrayLike = ..., force: float = ..., scale: float = ..., lmin: float = ..., lmax: float = ..., vmax: float = ..., fpmax: float = ..., fvmax: float = ...) -> None:
         """Muscle: activation dynamics and force-length-velocity curve; negative arguments keep what is there."""
-    def set_to_adhesion(self, gain: SupportsFloat) -> None:
+    def set_to_adhesion(self, gain: float) -> None:
         """Adhesive force at the contacts of a body."""
-    def set_to_pid(self, kp: SupportsFloat, kv: SupportsFloat | None = ..., dampratio: SupportsFloat | None = ..., ki: SupportsFloat = ..., imax: SupportsFloat = ..., slewmax: SupportsFloat = ..., inheritrange: SupportsFloat = ..., ctrlspec: SupportsIndex | None = ..., posrange: npt.ArrayLike | None = ...) -> None:
-        """Servo to a position and a velocity with the integral of its error."""
-    def set_to_orientation(self, kp: SupportsFloat, kv: SupportsFloat | None = ..., dampratio: SupportsFloat | None = ..., ctrlspec: SupportsIndex | None = ...) -> None:
+    def set_to_pid(self, kp: float, kv: SupportsFloat | None = ..., dampratio: SupportsFloat | None = ..., ki: float = ..., imax: float = ..., slewmax: float = ..., inheritrange: float = ..., ctrlspec: int | None = ..., posrange: Sequence[float] | None = ...) -> None:
+        """Servo to a position and a velocity, with integral action on its error."""
+    def set_to_orientation(self, kp: float, kv: SupportsFloat | None = ..., dampratio: SupportsFloat | None = ..., ctrlspec: int | None = ...) -> None:
         """Servo to an orientation."""
-    def set_to_dcmotor(self, motorconst: npt.ArrayLike | None = ..., resistance: SupportsFloat | None = ..., nominal: npt.ArrayLike | None = ..., saturation: npt.ArrayLike | None = ..., inductance: npt.ArrayLike | None = ..., cogging: npt.ArrayLike | None = ..., controller: npt.ArrayLike | None = ..., thermal: npt.ArrayLike | None = ..., lugre: npt.ArrayLike | None = ..., ctrlspec: SupportsIndex | None = ...) -> None:
-        """Electric motor with its controller; lists may be shorter than their fields, what is None stays."""
+    def set_to_dcmotor(self, motorconst: Sequence[float] | float | None = ..., resistance: SupportsFloat | None = ..., nominal: Sequence[float] | float | None = ..., saturation: Sequence[float] | float | None = ..., inductance: Sequence[float] | float | None = ..., cogging: Sequence[float] | float | None = ..., controller: Sequence[float] | float | None = ..., thermal: Sequence[float] | float | None = ..., lugre: Sequence[float] | float | None = ..., ctrlspec: int | None = ...) -> None:
+        """Electric motor with its controller. Lists may be shorter than their fields; None keeps what is there.
+
+        Returns an error text, or "".
+        """
     def unlink(self) -> None:
-        """Let go of what is inside and refers back to this, and of all below: it is thrown away."""
+        """Drop references to and from contained elements before the element is discarded, so that memory is freed at once."""
     name: str
     @property
     def id(self) -> int:
-        """Number in the compiled model; -1 if the spec was not compiled since the tree changed."""
+        """Id in the compiled model; -1 if the tree changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec this belongs to; equal to that of a model compiled from it."""
+        """Signature of the spec that holds this element; equal to that of the model compiled from it."""
     classname: MjsDefault
-    """The default class of an element."""
+    """Return an element's default class."""
 
 class MjsBody(MjsElement):
-    """A body: its pose, inertia, and lists of all that is on it (`parts`, by kind)."""
+    """A body: pose, inertia, and its elements by kind (`parts`)."""
     parent: MjsBody
     frame: MjsFrame | None
     default: MjsDefault
@@ -4936,7 +4953,7 @@ class MjsBody(MjsElement):
     quat: _Array[np.float64]
     """4, quat: orientation of the frame in the parent's frame"""
     alt: MjsOrientation
-    """angle: orientation in another form, which counts instead of quat"""
+    """angle: orientation in another notation, used instead of quat"""
     mass: float
     """kg: mass"""
     ipos: _Array[np.float64]
@@ -4946,7 +4963,7 @@ class MjsBody(MjsElement):
     inertia: _Array[np.float64]
     """3, kg m^2: principal moments of inertia, in the inertial frame"""
     ialt: MjsOrientation
-    """angle: orientation of the inertial frame in another form, which counts instead of iquat"""
+    """angle: orientation of the inertial frame in another notation, used instead of iquat"""
     fullinertia: _Array[np.float64]
     """6, kg m^2: inertia about ipos in the body frame: xx, yy, zz, xy, xz, yz; or inertia and iquat"""
     mocap: int
@@ -4958,13 +4975,13 @@ class MjsBody(MjsElement):
     userdata: _List[MjDoubleVec, npt.ArrayLike]
     """any: numbers for the user"""
     simple: int
-    """may the inertia be stored as a diagonal where it is one: 0 no, 2 yes"""
+    """may a diagonal inertia be stored as such: 0 no, 2 yes"""
     explicitinertial: int
     """was the inertia given, instead of inferred from geoms?"""
     plugin: MjsPlugin
     """instance of a passive force plugin"""
     childclass: str
-    """default class of what is added below it"""
+    """default class of elements added below it"""
     def add_body(self, default: MjsDefault | None = ..., *, name: str = ..., childclass: str = ..., pos: npt.ArrayLike = ..., quat: npt.ArrayLike = ..., axisangle: npt.ArrayLike = ..., xyaxes: npt.ArrayLike = ..., zaxis: npt.ArrayLike = ..., euler: npt.ArrayLike = ..., mass: SupportsFloat = ..., ipos: npt.ArrayLike = ..., iquat: npt.ArrayLike = ..., inertia: npt.ArrayLike = ..., iaxisangle: npt.ArrayLike = ..., ixyaxes: npt.ArrayLike = ..., izaxis: npt.ArrayLike = ..., ieuler: npt.ArrayLike = ..., fullinertia: npt.ArrayLike = ..., mocap: SupportsIndex = ..., gravcomp: SupportsFloat = ..., sleep: mjtSleepPolicy = ..., userdata: npt.ArrayLike = ..., simple: SupportsIndex = ..., explicitinertial: SupportsIndex = ..., plugin: MjsPlugin = ..., info: str = ...) -> MjsBody:
         """Add a body; its fields may be given by name."""
     def add_joint(self, default: MjsDefault | None = ..., *, name: str = ..., type: mjtJoint = ..., pos: npt.ArrayLike = ..., axis: npt.ArrayLike = ..., ref: SupportsFloat = ..., align: SupportsIndex = ..., stiffness: SupportsFloat = ..., springref: SupportsFloat = ..., springdamper: npt.ArrayLike = ..., limited: SupportsIndex = ..., range: npt.ArrayLike = ..., margin: SupportsFloat = ..., solref_limit: npt.ArrayLike = ..., solimp_limit: npt.ArrayLike = ..., actfrclimited: SupportsIndex = ..., actfrcrange: npt.ArrayLike = ..., armature: SupportsFloat = ..., damping: SupportsFloat = ..., dampingpoly: npt.ArrayLike = ..., frictionloss: SupportsFloat = ..., solref_friction: npt.ArrayLike = ..., solimp_friction: npt.ArrayLike = ..., group: SupportsIndex = ..., actgravcomp: SupportsIndex = ..., userdata: npt.ArrayLike = ..., info: str = ..., stiffnesspoly: npt.ArrayLike = ..., springyield: SupportsFloat = ...) -> MjsJoint:
@@ -5019,22 +5036,22 @@ class MjsBody(MjsElement):
     name: str
     @property
     def id(self) -> int:
-        """Number in the compiled model; -1 if the spec was not compiled since the tree changed."""
+        """Id in the compiled model; -1 if the tree changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec this belongs to; equal to that of a model compiled from it."""
+        """Signature of the spec that holds this element; equal to that of the model compiled from it."""
     classname: MjsDefault
-    """The default class of an element."""
+    """Return an element's default class."""
     def set_frame(self, frame: MjsFrame) -> None:
-        """Put this element into a frame of its own body."""
+        """Put this element into a frame of its body; ValueError if the frame is on another body."""
     def find_all(self, what: mjtObj | str) -> list[Any]:
-        """All elements of a kind below this body, its own included; `what` is an mjtObj or the kind's name."""
+        """Return all elements of a kind on this body and below; `what` is an mjtObj or a kind's name. Bodies exclude this one."""
     def find_child(self, name: str) -> MjsBody | None:
-        """The body with this name: this one (before 4.0) or one below it; None if there is none."""
+        """Return the body of this name below this one (before 4.0 also this one); None if there is none."""
     def attach_frame(self, frame: MjsFrame, prefix: str | None = ..., suffix: str | None = ...) -> MjsFrame:
         """Attach a frame (with all in it) of this or another spec to this body."""
     def to_frame(self) -> MjsFrame:
-        """A body becomes a frame of its parent; what was on it, and its children, move up into that frame."""
+        """Turn a body into a frame of its parent; its elements and child bodies move into that frame. Return the frame."""
 
 class MjsCamera(MjsElement):
     """A camera on a body."""
@@ -5048,7 +5065,7 @@ class MjsCamera(MjsElement):
     quat: _Array[np.float64]
     """4, quat: orientation in the body frame; it looks along -z, y is up"""
     alt: MjsOrientation
-    """angle: orientation in another form, which counts instead of quat"""
+    """angle: orientation in another notation, used instead of quat"""
     mode: mjtCamLight
     """how it follows its body (mjtCamLight)"""
     targetbody: str
@@ -5078,18 +5095,18 @@ class MjsCamera(MjsElement):
     userdata: _List[MjDoubleVec, npt.ArrayLike]
     """any: numbers for the user"""
     def unlink(self) -> None:
-        """Let go of what is inside and refers back to this, and of all below: it is thrown away."""
+        """Drop references to and from contained elements before the element is discarded, so that memory is freed at once."""
     name: str
     @property
     def id(self) -> int:
-        """Number in the compiled model; -1 if the spec was not compiled since the tree changed."""
+        """Id in the compiled model; -1 if the tree changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec this belongs to; equal to that of a model compiled from it."""
+        """Signature of the spec that holds this element; equal to that of the model compiled from it."""
     classname: MjsDefault
-    """The default class of an element."""
+    """Return an element's default class."""
     def set_frame(self, frame: MjsFrame) -> None:
-        """Put this element into a frame of its own body."""
+        """Put this element into a frame of its body; ValueError if the frame is on another body."""
 
 class MjsCompiler(MjsElement):
     """Compiler settings."""
@@ -5098,7 +5115,7 @@ class MjsCompiler(MjsElement):
     info: str
     """text for error messages"""
     autolimits: int
-    """is a limit on wherever its range is given?"""
+    """does giving a range switch its limit on?"""
     boundmass: float
     """kg: least mass of a moving body"""
     boundinertia: float
@@ -5114,11 +5131,11 @@ class MjsCompiler(MjsElement):
     eulerseq: _List[MjCharVec, Sequence[str]]
     """3: axes of Euler angles: x, y, z turn with the body, X, Y, Z are fixed"""
     discardvisual: int
-    """are geoms that neither collide nor weigh left out, and unused assets with them?"""
+    """are geoms without collision and mass left out, with unused assets?"""
     usethread: int
     """may the compiler use several threads?"""
     fusestatic: int
-    """are bodies without joints made part of their parents?"""
+    """are bodies without joints merged into their parents?"""
     inertiafromgeom: int
     """are inertias inferred from geoms (mjtInertiaFromGeom)?"""
     inertiagrouprange: _Array[np.int32]
@@ -5132,28 +5149,29 @@ class MjsCompiler(MjsElement):
     texturedir: str
     """folder of textures"""
     conflict: int
-    """other options of attached models: 0 told, 1 merged, 2 an error"""
+    """different options of attached models: 0 warning, 1 merged, 2 error"""
     savecompiled: int
-    """is what compiling made of the model saved, not the model as it is written?"""
+    """is the compiled model saved, instead of the model as written?"""
     savecanonical: int
-    """if not: are orientations, angles and end points saved in the canonical notation?"""
+    """if not savecompiled: are orientations, angles and end points saved in canonical notation?"""
     compat: str
-    """release whose silent changes hold, empty: 3.4 (tables.compat_rows); ours"""
+    """release whose silent changes apply, empty: 3.4 (tables.compat_rows); a Tumble attribute"""
     def unlink(self) -> None:
-        """Let go of what is inside and refers back to this, and of all below: it is thrown away."""
+        """Drop references to and from contained elements before the element is discarded, so that memory is freed at once."""
     name: str
     @property
     def id(self) -> int:
-        """Number in the compiled model; -1 if the spec was not compiled since the tree changed."""
+        """Id in the compiled model; -1 if the tree changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec this belongs to; equal to that of a model compiled from it."""
+        """Signature of the spec that holds this element; equal to that of the model compiled from it."""
 
 class MjsDefault(MjsElement):
-    """A default class: one element of each kind whose fields new elements start from.
+    """A default class: for each kind, an element whose fields new elements start from.
 
-    While a model is read, elements are made when something is written into them: until then those of the class above are the same.
-    Whoever gets a class to edit gets a `complete` one.
+    While a model is read, the element of a kind is only made when something is written into it; until then the one of the
+    parent
+    class applies. Classes that users can edit have been made `complete`.
     """
     name: str
     mesh: MjsMesh
@@ -5172,7 +5190,7 @@ class MjsDefault(MjsElement):
     def __call__(self) -> MjsDefault: ...
 
 class MjsElement:
-    """Base of all that a spec holds; made by the add_* methods, never by itself."""
+    """Base class of everything a spec holds; created by the add_* methods only."""
 
 class MjsEquality(MjsElement):
     """An equality constraint."""
@@ -5196,19 +5214,19 @@ class MjsEquality(MjsElement):
     solimp: _Array[np.float64]
     """5: solver impedance: d0, dwidth, width, midpoint, power"""
     def unlink(self) -> None:
-        """Let go of what is inside and refers back to this, and of all below: it is thrown away."""
+        """Drop references to and from contained elements before the element is discarded, so that memory is freed at once."""
     name: str
     @property
     def id(self) -> int:
-        """Number in the compiled model; -1 if the spec was not compiled since the tree changed."""
+        """Id in the compiled model; -1 if the tree changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec this belongs to; equal to that of a model compiled from it."""
+        """Signature of the spec that holds this element; equal to that of the model compiled from it."""
     classname: MjsDefault
-    """The default class of an element."""
+    """Return an element's default class."""
 
 class MjsExclude(MjsElement):
-    """A pair of bodies without contacts."""
+    """A pair of bodies between which contacts are excluded."""
     default: MjsDefault
     info: str
     """text for error messages"""
@@ -5217,17 +5235,17 @@ class MjsExclude(MjsElement):
     bodyname2: str
     """name of the second body"""
     def unlink(self) -> None:
-        """Let go of what is inside and refers back to this, and of all below: it is thrown away."""
+        """Drop references to and from contained elements before the element is discarded, so that memory is freed at once."""
     name: str
     @property
     def id(self) -> int:
-        """Number in the compiled model; -1 if the spec was not compiled since the tree changed."""
+        """Id in the compiled model; -1 if the tree changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec this belongs to; equal to that of a model compiled from it."""
+        """Signature of the spec that holds this element; equal to that of the model compiled from it."""
 
 class MjsFlex(MjsElement):
-    """A deformable body: its elements, the bodies that carry its vertices, contact and elasticity."""
+    """A deformable body: its elements, the bodies that carry its vertices, and its contact and elasticity parameters."""
     default: MjsDefault
     info: str
     """text for error messages"""
@@ -5302,14 +5320,14 @@ class MjsFlex(MjsElement):
     elemtexcoord: _List[MjIntVec, npt.ArrayLike]
     """texture coordinates of elements' vertices"""
     def unlink(self) -> None:
-        """Let go of what is inside and refers back to this, and of all below: it is thrown away."""
+        """Drop references to and from contained elements before the element is discarded, so that memory is freed at once."""
     name: str
     @property
     def id(self) -> int:
-        """Number in the compiled model; -1 if the spec was not compiled since the tree changed."""
+        """Id in the compiled model; -1 if the tree changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec this belongs to; equal to that of a model compiled from it."""
+        """Signature of the spec that holds this element; equal to that of the model compiled from it."""
 
 class MjsFrame(MjsElement):
     """A coordinate frame of a body: a pose for the elements in it."""
@@ -5323,15 +5341,15 @@ class MjsFrame(MjsElement):
     quat: _Array[np.float64]
     """4, quat: orientation in the body or the outer frame"""
     alt: MjsOrientation
-    """angle: orientation in another form, which counts instead of quat"""
+    """angle: orientation in another notation, used instead of quat"""
     scale: _Array[np.float64]
-    """3: factors of lengths of what stands in it"""
+    """3: scale factors of lengths inside the frame"""
     scaling: int
     """whether forces follow lengths and masses: 0 yes (similar), 1 no (geometry)"""
     massscale: float
-    """factor of masses; 0: the product of scale"""
+    """scale factor of masses; 0: the product of scale"""
     childclass: str
-    """default class of what is added below it"""
+    """default class of elements added below it"""
     def add_body(self, default: MjsDefault | None = ..., *, name: str = ..., childclass: str = ..., pos: npt.ArrayLike = ..., quat: npt.ArrayLike = ..., axisangle: npt.ArrayLike = ..., xyaxes: npt.ArrayLike = ..., zaxis: npt.ArrayLike = ..., euler: npt.ArrayLike = ..., mass: SupportsFloat = ..., ipos: npt.ArrayLike = ..., iquat: npt.ArrayLike = ..., inertia: npt.ArrayLike = ..., iaxisangle: npt.ArrayLike = ..., ixyaxes: npt.ArrayLike = ..., izaxis: npt.ArrayLike = ..., ieuler: npt.ArrayLike = ..., fullinertia: npt.ArrayLike = ..., mocap: SupportsIndex = ..., gravcomp: SupportsFloat = ..., sleep: mjtSleepPolicy = ..., userdata: npt.ArrayLike = ..., simple: SupportsIndex = ..., explicitinertial: SupportsIndex = ..., plugin: MjsPlugin = ..., info: str = ...) -> MjsBody:
         """Add a body; its fields may be given by name."""
     def add_joint(self, default: MjsDefault | None = ..., *, name: str = ..., type: mjtJoint = ..., pos: npt.ArrayLike = ..., axis: npt.ArrayLike = ..., ref: SupportsFloat = ..., align: SupportsIndex = ..., stiffness: SupportsFloat = ..., springref: SupportsFloat = ..., springdamper: npt.ArrayLike = ..., limited: SupportsIndex = ..., range: npt.ArrayLike = ..., margin: SupportsFloat = ..., solref_limit: npt.ArrayLike = ..., solimp_limit: npt.ArrayLike = ..., actfrclimited: SupportsIndex = ..., actfrcrange: npt.ArrayLike = ..., armature: SupportsFloat = ..., damping: SupportsFloat = ..., dampingpoly: npt.ArrayLike = ..., frictionloss: SupportsFloat = ..., solref_friction: npt.ArrayLike = ..., solimp_friction: npt.ArrayLike = ..., group: SupportsIndex = ..., actgravcomp: SupportsIndex = ..., userdata: npt.ArrayLike = ..., info: str = ..., stiffnesspoly: npt.ArrayLike = ..., springyield: SupportsFloat = ...) -> MjsJoint:
@@ -5347,18 +5365,18 @@ class MjsFrame(MjsElement):
     def add_frame(self, default: MjsFrame | None = ..., *, name: str = ..., childclass: str = ..., pos: npt.ArrayLike = ..., quat: npt.ArrayLike = ..., axisangle: npt.ArrayLike = ..., xyaxes: npt.ArrayLike = ..., zaxis: npt.ArrayLike = ..., euler: npt.ArrayLike = ..., scale: npt.ArrayLike = ..., scaling: SupportsIndex = ..., massscale: SupportsFloat = ..., info: str = ...) -> MjsFrame:
         """Add a frame; its fields may be given by name."""
     def unlink(self) -> None:
-        """Let go of what is inside and refers back to this, and of all below: it is thrown away."""
+        """Drop references to and from contained elements before the element is discarded, so that memory is freed at once."""
     name: str
     @property
     def id(self) -> int:
-        """Number in the compiled model; -1 if the spec was not compiled since the tree changed."""
+        """Id in the compiled model; -1 if the tree changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec this belongs to; equal to that of a model compiled from it."""
+        """Signature of the spec that holds this element; equal to that of the model compiled from it."""
     classname: MjsDefault
-    """The default class of an element."""
+    """Return an element's default class."""
     def set_frame(self, frame: MjsFrame) -> None:
-        """Put this element into a frame of its own body."""
+        """Put this element into a frame of its body; ValueError if the frame is on another body."""
     def attach_body(self, body: MjsBody, prefix: str | None = ..., suffix: str | None = ...) -> MjsBody:
         """Attach a body (with its subtree) of this or another spec to this frame."""
 
@@ -5376,9 +5394,9 @@ class MjsGeom(MjsElement):
     quat: _Array[np.float64]
     """4, quat: orientation in the body frame"""
     alt: MjsOrientation
-    """angle: orientation in another form, which counts instead of quat"""
+    """angle: orientation in another notation, used instead of quat"""
     fromto: _Array[np.float64]
-    """6, m: ends of a long shape, which count instead of pose and length"""
+    """6, m: end points of a long shape, used instead of pose and length"""
     size: _Array[np.float64]
     """3, m: sizes, whose meaning depends on the type: radius, half lengths"""
     contype: int
@@ -5402,7 +5420,7 @@ class MjsGeom(MjsElement):
     gap: float
     """m: part of the margin within which a contact exists but exerts no force"""
     mass: float
-    """kg: mass; counts instead of density if it is given"""
+    """kg: mass; used instead of density if given"""
     density: float
     """kg/m^3 or kg/m^2: density, of a shell by area"""
     typeinertia: mjtGeomInertia
@@ -5434,18 +5452,18 @@ class MjsGeom(MjsElement):
     adhesion: float
     """N: force up to which its contacts pull"""
     def unlink(self) -> None:
-        """Let go of what is inside and refers back to this, and of all below: it is thrown away."""
+        """Drop references to and from contained elements before the element is discarded, so that memory is freed at once."""
     name: str
     @property
     def id(self) -> int:
-        """Number in the compiled model; -1 if the spec was not compiled since the tree changed."""
+        """Id in the compiled model; -1 if the tree changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec this belongs to; equal to that of a model compiled from it."""
+        """Signature of the spec that holds this element; equal to that of the model compiled from it."""
     classname: MjsDefault
-    """The default class of an element."""
+    """Return an element's default class."""
     def set_frame(self, frame: MjsFrame) -> None:
-        """Put this element into a frame of its own body."""
+        """Put this element into a frame of its body; ValueError if the frame is on another body."""
 
 class MjsHField(MjsElement):
     """A height field: a file, or elevations."""
@@ -5465,14 +5483,14 @@ class MjsHField(MjsElement):
     userdata: _List[MjFloatVec, npt.ArrayLike]
     """any: elevations by rows, scaled to 0..1 by the compiler"""
     def unlink(self) -> None:
-        """Let go of what is inside and refers back to this, and of all below: it is thrown away."""
+        """Drop references to and from contained elements before the element is discarded, so that memory is freed at once."""
     name: str
     @property
     def id(self) -> int:
-        """Number in the compiled model; -1 if the spec was not compiled since the tree changed."""
+        """Id in the compiled model; -1 if the tree changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec this belongs to; equal to that of a model compiled from it."""
+        """Signature of the spec that holds this element; equal to that of the model compiled from it."""
 
 class MjsJoint(MjsElement):
     """A joint of a body."""
@@ -5488,7 +5506,7 @@ class MjsJoint(MjsElement):
     axis: _Array[np.float64]
     """3: unit axis in the body frame (hinge, slide)"""
     ref: float
-    """m or angle: coordinate in the configuration that the model describes"""
+    """m or angle: coordinate in the configuration that the model is written in"""
     align: int
     """free joint: is the body frame moved to the inertial frame (mjtAlignFree)?"""
     stiffness: float
@@ -5534,21 +5552,21 @@ class MjsJoint(MjsElement):
     springyield: float
     """m or rad: how far the spring gives way before it rests elsewhere"""
     def unlink(self) -> None:
-        """Let go of what is inside and refers back to this, and of all below: it is thrown away."""
+        """Drop references to and from contained elements before the element is discarded, so that memory is freed at once."""
     name: str
     @property
     def id(self) -> int:
-        """Number in the compiled model; -1 if the spec was not compiled since the tree changed."""
+        """Id in the compiled model; -1 if the tree changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec this belongs to; equal to that of a model compiled from it."""
+        """Signature of the spec that holds this element; equal to that of the model compiled from it."""
     classname: MjsDefault
-    """The default class of an element."""
+    """Return an element's default class."""
     def set_frame(self, frame: MjsFrame) -> None:
-        """Put this element into a frame of its own body."""
+        """Put this element into a frame of its body; ValueError if the frame is on another body."""
 
 class MjsKey(MjsElement):
-    """A key frame: a saved state."""
+    """A key frame: a saved simulation state."""
     default: MjsDefault
     info: str
     """text for error messages"""
@@ -5569,14 +5587,14 @@ class MjsKey(MjsElement):
     plastic: _List[MjDoubleVec, npt.ArrayLike]
     """any: plastic state"""
     def unlink(self) -> None:
-        """Let go of what is inside and refers back to this, and of all below: it is thrown away."""
+        """Drop references to and from contained elements before the element is discarded, so that memory is freed at once."""
     name: str
     @property
     def id(self) -> int:
-        """Number in the compiled model; -1 if the spec was not compiled since the tree changed."""
+        """Id in the compiled model; -1 if the tree changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec this belongs to; equal to that of a model compiled from it."""
+        """Signature of the spec that holds this element; equal to that of the model compiled from it."""
 
 class MjsLight(MjsElement):
     """A light on a body."""
@@ -5620,23 +5638,23 @@ class MjsLight(MjsElement):
     specular: _Array[np.float32]
     """3, 0..1: colour of its highlights"""
     softness: float
-    """0..1: share of a spotlight's cone over which it fades, in renderers of materials"""
+    """0..1: share of a spotlight's cone over which it fades, in physically based renderers"""
     def unlink(self) -> None:
-        """Let go of what is inside and refers back to this, and of all below: it is thrown away."""
+        """Drop references to and from contained elements before the element is discarded, so that memory is freed at once."""
     name: str
     @property
     def id(self) -> int:
-        """Number in the compiled model; -1 if the spec was not compiled since the tree changed."""
+        """Id in the compiled model; -1 if the tree changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec this belongs to; equal to that of a model compiled from it."""
+        """Signature of the spec that holds this element; equal to that of the model compiled from it."""
     classname: MjsDefault
-    """The default class of an element."""
+    """Return an element's default class."""
     def set_frame(self, frame: MjsFrame) -> None:
-        """Put this element into a frame of its own body."""
+        """Put this element into a frame of its body; ValueError if the frame is on another body."""
 
 class MjsMaterial(MjsElement):
-    """A material: colours and the textures of its roles."""
+    """A material: colors, and a texture for each role."""
     default: MjsDefault
     info: str
     """text for error messages"""
@@ -5661,16 +5679,16 @@ class MjsMaterial(MjsElement):
     rgba: _Array[np.float32]
     """4, 0..1: colour: red, green, blue, opacity"""
     def unlink(self) -> None:
-        """Let go of what is inside and refers back to this, and of all below: it is thrown away."""
+        """Drop references to and from contained elements before the element is discarded, so that memory is freed at once."""
     name: str
     @property
     def id(self) -> int:
-        """Number in the compiled model; -1 if the spec was not compiled since the tree changed."""
+        """Id in the compiled model; -1 if the tree changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec this belongs to; equal to that of a model compiled from it."""
+        """Signature of the spec that holds this element; equal to that of the model compiled from it."""
     classname: MjsDefault
-    """The default class of an element."""
+    """Return an element's default class."""
 
 class MjsMesh(MjsElement):
     """A triangle mesh: a file, or vertices and faces."""
@@ -5682,9 +5700,9 @@ class MjsMesh(MjsElement):
     file: str
     """name of the file"""
     refpos: _Array[np.float64]
-    """3, m: translation that is taken off the vertices"""
+    """3, m: translation removed from the vertices"""
     refquat: _Array[np.float64]
-    """4, quat: rotation that is taken off the vertices"""
+    """4, quat: rotation removed from the vertices"""
     scale: _Array[np.float64]
     """3: scaling of the vertices in x, y and z"""
     inertia: mjtMeshInertia
@@ -5692,9 +5710,9 @@ class MjsMesh(MjsElement):
     smoothnormal: int
     """are normals averaged over all faces, edges included?"""
     needsdf: int
-    """is a signed distance made of it?"""
+    """is a signed distance field computed for it?"""
     maxhullvert: int
-    """most vertices of its convex hull, -1: no limit"""
+    """largest number of vertices of its convex hull, -1: no limit"""
     uservert: _List[MjFloatVec, npt.ArrayLike]
     """m: vertices, three numbers each"""
     usernormal: _List[MjFloatVec, npt.ArrayLike]
@@ -5712,42 +5730,42 @@ class MjsMesh(MjsElement):
     material: str
     """name of the material"""
     def unlink(self) -> None:
-        """Let go of what is inside and refers back to this, and of all below: it is thrown away."""
+        """Drop references to and from contained elements before the element is discarded, so that memory is freed at once."""
     name: str
     @property
     def id(self) -> int:
-        """Number in the compiled model; -1 if the spec was not compiled since the tree changed."""
+        """Id in the compiled model; -1 if the tree changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec this belongs to; equal to that of a model compiled from it."""
+        """Signature of the spec that holds this element; equal to that of the model compiled from it."""
     classname: MjsDefault
-    """The default class of an element."""
-    def make_sphere(self, subdivision: SupportsIndex) -> None:
-        """A sphere from an icosahedron whose faces are divided `subdivision` times, 0 to 4."""
+    """Return an element's default class."""
+    def make_sphere(self, subdivision: int) -> None:
+        """An icosphere; its faces are divided `subdivision` times, 0 to 4."""
     def make_hemisphere(self, resolution: SupportsIndex) -> None:
         """Half a sphere with its disk; resolution 0 to 10."""
-    def make_cone(self, nedge: SupportsIndex, radius: SupportsFloat) -> None:
-        """A cone or prism over a polygon of `nedge` corners; its top has the given radius."""
-    def make_supersphere(self, resolution: SupportsIndex, e: SupportsFloat, n: SupportsFloat) -> None:
-        """A superellipsoid with the exponents of its two directions."""
-    def make_supertorus(self, resolution: SupportsIndex, radius: SupportsFloat, s: SupportsFloat, t: SupportsFloat) -> None:
-        """A supertoroid with its inner radius and the exponents of its two directions."""
-    def make_wedge(self, resolution: npt.ArrayLike = ..., fov: npt.ArrayLike = ..., gamma: SupportsFloat = ...) -> None:
-        """Part of a sphere around an axis of view: points in two directions, field of view in degrees, foveation."""
+    def make_cone(self, nedge: int, radius: float) -> None:
+        """A cone or prism over a polygon of `nedge` corners; `radius` is the radius of its top."""
+    def make_supersphere(self, resolution: SupportsIndex, e: float, n: SupportsFloat) -> None:
+        """A superellipsoid with the exponents `e` and `n`, one for each direction."""
+    def make_supertorus(self, resolution: SupportsIndex, radius: float, s: float, t: float) -> None:
+        """A supertoroid with the inner radius `radius` and the exponents `s` and `t`, one for each direction."""
+    def make_wedge(self, resolution: npt.ArrayLike = ..., fov: Sequence[float] = ..., gamma: float = ...) -> None:
+        """A part of a sphere around a view axis: points in two directions, field of view in degrees, foveation `gamma`."""
     def make_plate(self, resolution: npt.ArrayLike = ...) -> None:
-        """A flat rectangle of points."""
+        """A flat rectangular grid of points."""
     def make_grid(self, count: Sequence[int], spacing: Sequence[float], dim: int = ...) -> None:
-        """A grid of points (3 counts, 3 distances), as a solid or, with dim=2, as a sheet (of 3.16)."""
+        """A grid of `count` points at `spacing` distances along three axes: a solid or, with dim=2, a sheet (since MuJoCo 3.16)."""
     def make_box(self, count: Sequence[int], spacing: Sequence[float], dim: int = ...) -> None:
-        """A box of a grid's points, as a solid or, with dim=2, as a surface without a lid (of 3.16)."""
+        """A grid box: a solid or, with dim=2, its surface without a lid (since MuJoCo 3.16)."""
     def make_cylinder(self, count: Sequence[int], spacing: Sequence[float], dim: int = ...) -> None:
-        """A cylinder of a grid's points, as `make_box` (of 3.16)."""
+        """A grid cylinder; arguments as in `make_box` (since MuJoCo 3.16)."""
     def make_ellipsoid(self, count: Sequence[int], spacing: Sequence[float], dim: int = ...) -> None:
-        """An ellipsoid of a grid's points, as `make_box` (of 3.16)."""
+        """A grid ellipsoid; arguments as in `make_box` (since MuJoCo 3.16)."""
     def make_square(self, count: Sequence[int], spacing: Sequence[float]) -> None:
-        """A flat grid of points, the third count 1 (of 3.16)."""
+        """A flat grid of points; the third count is 1 (since MuJoCo 3.16)."""
     def make_disc(self, count: Sequence[int], spacing: Sequence[float]) -> None:
-        """A flat grid whose squares are circles, the third count 1 (of 3.16)."""
+        """A flat grid whose squares are mapped to circles; the third count is 1 (since MuJoCo 3.16)."""
 
 class MjsNumeric(MjsElement):
     """A named list of numbers."""
@@ -5759,19 +5777,19 @@ class MjsNumeric(MjsElement):
     size: int
     """how many numbers"""
     def unlink(self) -> None:
-        """Let go of what is inside and refers back to this, and of all below: it is thrown away."""
+        """Drop references to and from contained elements before the element is discarded, so that memory is freed at once."""
     name: str
     @property
     def id(self) -> int:
-        """Number in the compiled model; -1 if the spec was not compiled since the tree changed."""
+        """Id in the compiled model; -1 if the tree changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec this belongs to; equal to that of a model compiled from it."""
+        """Signature of the spec that holds this element; equal to that of the model compiled from it."""
 
 class MjsOrientation:
-    """The alternative orientation of an element: `type` says which of axisangle, xyaxes, zaxis, euler counts.
+    """The alternative orientation of an element: `type` selects axisangle, xyaxes, zaxis or euler.
 
-    As a pair it is (type, numbers), which is how the compiler and the reader know it.
+    Iteration yields (type, numbers), the form that compiler and reader use.
     """
     type: mjtOrientation
     axisangle: _Array[np.float64]
@@ -5780,7 +5798,7 @@ class MjsOrientation:
     euler: _Array[np.float64]
 
 class MjsPair(MjsElement):
-    """A pair of geoms whose contacts are computed with parameters of their own."""
+    """A pair of geoms with contact parameters that replace those of the geoms."""
     default: MjsDefault
     info: str
     """text for error messages"""
@@ -5805,19 +5823,19 @@ class MjsPair(MjsElement):
     adhesion: float
     """N: force up to which its contacts pull"""
     def unlink(self) -> None:
-        """Let go of what is inside and refers back to this, and of all below: it is thrown away."""
+        """Drop references to and from contained elements before the element is discarded, so that memory is freed at once."""
     name: str
     @property
     def id(self) -> int:
-        """Number in the compiled model; -1 if the spec was not compiled since the tree changed."""
+        """Id in the compiled model; -1 if the tree changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec this belongs to; equal to that of a model compiled from it."""
+        """Signature of the spec that holds this element; equal to that of the model compiled from it."""
     classname: MjsDefault
-    """The default class of an element."""
+    """Return an element's default class."""
 
 class MjsPlugin(MjsElement):
-    """A plugin instance of a spec, or an element's reference to one (`source`); its `config` maps keys to text."""
+    """A plugin instance of a spec, or an element's reference to one (`source`); `config` maps keys to text."""
     default: MjsDefault
     info: str
     """text for error messages"""
@@ -5828,13 +5846,13 @@ class MjsPlugin(MjsElement):
     active: int
     """does the element have a plugin?"""
     def unlink(self) -> None:
-        """Let go of what is inside and refers back to this, and of all below: it is thrown away."""
+        """Drop references to and from contained elements before the element is discarded, so that memory is freed at once."""
     @property
     def id(self) -> int:
         ...
     @property
     def signature(self) -> int:
-        """Signature of the spec this belongs to; equal to that of a model compiled from it."""
+        """Signature of the spec that holds this element; equal to that of the model compiled from it."""
     config: dict[str, str]
 
 class MjsSensor(MjsElement):
@@ -5865,7 +5883,7 @@ class MjsSensor(MjsElement):
     noise: float
     """any: standard deviation of its noise, for the user"""
     nsample: int
-    """samples that are kept, 0: none"""
+    """number of samples kept, 0: none"""
     interp: int
     """interpolation between these samples: 0 hold, 1 linear, 2 cubic"""
     userdata: _List[MjDoubleVec, npt.ArrayLike]
@@ -5877,19 +5895,19 @@ class MjsSensor(MjsElement):
     interval: _Array[np.float64]
     """2, s: sampling: period, 0: every step; time of the last sample before the start"""
     def unlink(self) -> None:
-        """Let go of what is inside and refers back to this, and of all below: it is thrown away."""
+        """Drop references to and from contained elements before the element is discarded, so that memory is freed at once."""
     name: str
     @property
     def id(self) -> int:
-        """Number in the compiled model; -1 if the spec was not compiled since the tree changed."""
+        """Id in the compiled model; -1 if the tree changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec this belongs to; equal to that of a model compiled from it."""
+        """Signature of the spec that holds this element; equal to that of the model compiled from it."""
     def get_data_size(self) -> int:
-        """How many numbers a sensor of a spec gives; 0 if its plugin decides, -1 for an unknown type."""
+        """Return the dimension of a spec's sensor; 0 if its plugin decides, -1 for an unknown type."""
 
 class MjsSite(MjsElement):
-    """A place of interest on a body."""
+    """A site: a point of interest on a body."""
     parent: MjsBody
     frame: MjsFrame | None
     default: MjsDefault
@@ -5900,9 +5918,9 @@ class MjsSite(MjsElement):
     quat: _Array[np.float64]
     """4, quat: orientation in the body frame"""
     alt: MjsOrientation
-    """angle: orientation in another form, which counts instead of quat"""
+    """angle: orientation in another notation, used instead of quat"""
     fromto: _Array[np.float64]
-    """6, m: ends of a long shape, which count instead of pose and length"""
+    """6, m: end points of a long shape, used instead of pose and length"""
     size: _Array[np.float64]
     """3, m: sizes, as for a geom of its type"""
     type: mjtGeom
@@ -5916,18 +5934,18 @@ class MjsSite(MjsElement):
     userdata: _List[MjDoubleVec, npt.ArrayLike]
     """any: numbers for the user"""
     def unlink(self) -> None:
-        """Let go of what is inside and refers back to this, and of all below: it is thrown away."""
+        """Drop references to and from contained elements before the element is discarded, so that memory is freed at once."""
     name: str
     @property
     def id(self) -> int:
-        """Number in the compiled model; -1 if the spec was not compiled since the tree changed."""
+        """Id in the compiled model; -1 if the tree changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec this belongs to; equal to that of a model compiled from it."""
+        """Signature of the spec that holds this element; equal to that of the model compiled from it."""
     classname: MjsDefault
-    """The default class of an element."""
+    """Return an element's default class."""
     def set_frame(self, frame: MjsFrame) -> None:
-        """Put this element into a frame of its own body."""
+        """Put this element into a frame of its body; ValueError if the frame is on another body."""
     def attach_body(self, body: MjsBody, prefix: str | None = ..., suffix: str | None = ...) -> MjsBody:
         """Attach a body (with its subtree) of this or another spec here."""
 
@@ -5955,25 +5973,25 @@ class MjsSkin(MjsElement):
     bodyname: _List[MjStringVec, Sequence[str]]
     """names of the bones' bodies"""
     bindpos: _List[MjFloatVec, npt.ArrayLike]
-    """m: positions of bones in which the vertices were described, three numbers each"""
+    """m: positions of bones in the pose of the vertices, three numbers each"""
     bindquat: _List[MjFloatVec, npt.ArrayLike]
-    """quat: orientations of bones in which the vertices were described, four numbers each"""
+    """quat: orientations of bones in the pose of the vertices, four numbers each"""
     vertid: Sequence[Sequence[int]]
     """vertices that each bone moves"""
     vertweight: Sequence[Sequence[float]]
     """their weights"""
     def unlink(self) -> None:
-        """Let go of what is inside and refers back to this, and of all below: it is thrown away."""
+        """Drop references to and from contained elements before the element is discarded, so that memory is freed at once."""
     name: str
     @property
     def id(self) -> int:
-        """Number in the compiled model; -1 if the spec was not compiled since the tree changed."""
+        """Id in the compiled model; -1 if the tree changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec this belongs to; equal to that of a model compiled from it."""
+        """Signature of the spec that holds this element; equal to that of the model compiled from it."""
 
 class MjsTendon(MjsElement):
-    """A tendon: a path of sites, geoms and pulleys, or a sum of joints."""
+    """A tendon: a path of sites, geoms and pulleys, or a weighted sum of joints."""
     default: MjsDefault
     info: str
     """text for error messages"""
@@ -6025,24 +6043,24 @@ class MjsTendon(MjsElement):
     name: str
     @property
     def id(self) -> int:
-        """Number in the compiled model; -1 if the spec was not compiled since the tree changed."""
+        """Id in the compiled model; -1 if the tree changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec this belongs to; equal to that of a model compiled from it."""
+        """Signature of the spec that holds this element; equal to that of the model compiled from it."""
     @property
     def path(self) -> MjsTendonPath:
-        """The objects of the path in order."""
+        """The objects of the path, in order."""
     def wrap_site(self, name: str) -> MjsWrap:
-        """Let the path go on through a site."""
+        """Append a site to the path."""
     def wrap_geom(self, name: str, sidesite: str = ...) -> MjsWrap:
-        """Let the path go on around a sphere or cylinder, on the side of a site if one is named."""
-    def wrap_joint(self, name: str, coef: SupportsFloat) -> MjsWrap:
-        """Add a joint, times a coefficient, to the length of a fixed tendon."""
-    def wrap_pulley(self, divisor: SupportsFloat) -> MjsWrap:
-        """Begin another branch, whose length is divided."""
+        """Append a sphere or cylinder to the path; the tendon passes on the side of `sidesite`, if given."""
+    def wrap_joint(self, name: str, coef: float) -> MjsWrap:
+        """Append a joint, with its coefficient, to a fixed tendon."""
+    def wrap_pulley(self, divisor: float) -> MjsWrap:
+        """Start another branch of the path, whose length is divided by `divisor`."""
 
 class MjsTendonPath:
-    """The objects of a tendon's path; the wrap_* methods add to it."""
+    """The objects of a tendon's path; the wrap_* methods append to it."""
     def __len__(self) -> int: ...
     def __getitem__(self, index: SupportsIndex) -> MjsWrap: ...
     def __iter__(self) -> Iterator[MjsWrap]: ...
@@ -6055,14 +6073,14 @@ class MjsText(MjsElement):
     data: str
     """the text"""
     def unlink(self) -> None:
-        """Let go of what is inside and refers back to this, and of all below: it is thrown away."""
+        """Drop references to and from contained elements before the element is discarded, so that memory is freed at once."""
     name: str
     @property
     def id(self) -> int:
-        """Number in the compiled model; -1 if the spec was not compiled since the tree changed."""
+        """Id in the compiled model; -1 if the tree changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec this belongs to; equal to that of a model compiled from it."""
+        """Signature of the spec that holds this element; equal to that of the model compiled from it."""
 
 class MjsTexture(MjsElement):
     """A texture: builtin, from files, or given pixels."""
@@ -6074,7 +6092,7 @@ class MjsTexture(MjsElement):
     colorspace: mjtColorSpace
     """encoding of the colours (mjtColorSpace)"""
     builtin: int
-    """pattern that is made: none, gradient, checker, flat (mjtBuiltin)"""
+    """generated pattern: none, gradient, checker, flat (mjtBuiltin)"""
     mark: int
     """marks on the pattern: none, edge, cross, random (mjtMark)"""
     rgb1: _Array[np.float64]
@@ -6096,9 +6114,9 @@ class MjsTexture(MjsElement):
     file: str
     """name of the file"""
     gridsize: _Array[np.int32]
-    """2: rows and columns of a grid in one file from which a cube is cut"""
+    """2: rows and columns of the grid, in one file, that holds the sides of a cube"""
     gridlayout: _List[MjCharVec, Sequence[str]]
-    """12: what each square of the grid is: R, L, U, D, F, B or . for unused"""
+    """12: side that each square of the grid shows: R, L, U, D, F, B or . for unused"""
     cubefiles: _List[MjStringVec, Sequence[str]]
     """names of the files of a cube's sides: right, left, up, down, front, back"""
     data: _List[MjByteVec, npt.ArrayLike]
@@ -6108,19 +6126,19 @@ class MjsTexture(MjsElement):
     vflip: int
     """is the picture flipped vertically?"""
     def unlink(self) -> None:
-        """Let go of what is inside and refers back to this, and of all below: it is thrown away."""
+        """Drop references to and from contained elements before the element is discarded, so that memory is freed at once."""
     name: str
     @property
     def id(self) -> int:
-        """Number in the compiled model; -1 if the spec was not compiled since the tree changed."""
+        """Id in the compiled model; -1 if the tree changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec this belongs to; equal to that of a model compiled from it."""
+        """Signature of the spec that holds this element; equal to that of the model compiled from it."""
     classname: MjsDefault
-    """The default class of an element."""
+    """Return an element's default class."""
 
 class MjsTuple(MjsElement):
-    """A named list of objects with a number each."""
+    """A named list of objects, each with a number."""
     default: MjsDefault
     info: str
     """text for error messages"""
@@ -6131,46 +6149,46 @@ class MjsTuple(MjsElement):
     objprm: _List[MjDoubleVec, npt.ArrayLike]
     """any: a number with each object"""
     def unlink(self) -> None:
-        """Let go of what is inside and refers back to this, and of all below: it is thrown away."""
+        """Drop references to and from contained elements before the element is discarded, so that memory is freed at once."""
     name: str
     @property
     def id(self) -> int:
-        """Number in the compiled model; -1 if the spec was not compiled since the tree changed."""
+        """Id in the compiled model; -1 if the tree changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec this belongs to; equal to that of a model compiled from it."""
+        """Signature of the spec that holds this element; equal to that of the model compiled from it."""
 
 class MjsWrap(MjsElement):
-    """One object of a tendon's path: `target` by name, with a coefficient, divisor or side site."""
+    """One object of a tendon's path: its name and a coefficient, divisor or side site."""
     default: MjsDefault
     info: str
     """text for error messages"""
     type: mjtWrap
     """kind (mjtWrap)"""
     def unlink(self) -> None:
-        """Let go of what is inside and refers back to this, and of all below: it is thrown away."""
+        """Drop references to and from contained elements before the element is discarded, so that memory is freed at once."""
     name: str
     @property
     def id(self) -> int:
-        """Number in the compiled model; -1 if the spec was not compiled since the tree changed."""
+        """Id in the compiled model; -1 if the tree changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec this belongs to; equal to that of a model compiled from it."""
+        """Signature of the spec that holds this element; equal to that of the model compiled from it."""
     @property
     def target(self) -> MjsJoint | MjsSite | MjsGeom | None:
-        """The joint, site or geom; None for a pulley."""
+        """The joint, site or geom passed; None for a pulley."""
     @property
     def sidesite(self) -> MjsSite | None:
-        """Site on the side of a geom that the tendon passes; None if there is none."""
+        """The site that selects the side on which the tendon passes a geom, or None."""
     @property
     def coef(self) -> float | None:
-        """Coefficient of a joint; None for anything else."""
+        """The coefficient of a joint; None for other objects."""
     @property
     def divisor(self) -> float | None:
-        """Divisor of a pulley; None for anything else."""
+        """The divisor of a pulley; None for other objects."""
 
 class MjvCamera:
-    """Abstract camera: kind, and for free and tracking cameras the point looked at, distance and two angles in degrees."""
+    """Abstract camera: its type, and for free and tracking cameras the point looked at, distance and two angles in degrees."""
     type: int
     fixedcamid: int
     trackbodyid: int
@@ -6219,7 +6237,7 @@ class MjvFigure:
     def __init__(self) -> None: ...
 
 class MjvGLCamera:
-    """Camera as a renderer wants it: frame and frustum at the near plane (perspective) or in metres (orthographic)."""
+    """Camera as a renderer needs it: frame and frustum at the near plane (perspective) or in meters (orthographic)."""
     pos: _Array[np.float32]
     forward: _Array[np.float32]
     up: _Array[np.float32]
@@ -6233,7 +6251,7 @@ class MjvGLCamera:
     def __init__(self) -> None: ...
 
 class MjvGeom:
-    """One thing to draw. `mat` reads as (3, 3); `dataid` is a mesh (2*id, hull 2*id+1), height field or plane number."""
+    """One geom of a scene. `mat` reads as (3, 3); `dataid` is a mesh (2*id, hull 2*id+1), height field or plane number."""
     type: int
     dataid: int
     objtype: int
@@ -6281,7 +6299,7 @@ class MjvLight:
     def __init__(self) -> None: ...
 
 class MjvOption:
-    """Visualization options: label and frame kind, group masks (6 each), 31 flags, tree depth, flex layer."""
+    """Visualization options: type of label and frame, group masks (6 each), 31 flags, tree depth, flex layer."""
     label: int
     frame: int
     geomgroup: _Array[np.uint8]
@@ -6297,7 +6315,7 @@ class MjvOption:
     def __init__(self) -> None: ...
 
 class MjvPerturb:
-    """Selection and the drag that acts on it; positions in world coordinates except localpos."""
+    """Selection and the drag acting on it; positions in world coordinates except localpos."""
     select: int
     flexselect: int
     skinselect: int
@@ -6314,7 +6332,7 @@ class MjvPerturb:
 class MjvScene:
     """Geoms, lights, cameras, surfaces of flexes and skins, and rendering flags of one frame.
 
-    `MjvScene()` is empty; `MjvScene(model, maxgeom)` has room for maxgeom geoms and for the model's flexes and skins.
+    `MjvScene()` is empty; `MjvScene(model, maxgeom)` has space for maxgeom geoms and for the model's flexes and skins.
     """
     ngeom: int
     nflex: int
@@ -6397,12 +6415,12 @@ class MjvScene:
     def camera(self) -> Sequence[MjvGLCamera]:
         """GL cameras of the left and the right eye."""
     def say_full(self) -> None:
-        """Say once that there is no room for all geoms."""
+        """Warn, once, that there is no space for all geoms."""
 
 class Renderer:
-    """Renders scenes of one model into arrays; see the module.
+    """Renders scenes of one model into arrays; see the module docstring.
 
-    lighting: 'classic', so that pictures look as they always did, or 'pixel', as in the viewer; see render.gl.lighting.
+    lighting: 'classic', the traditional look, or 'pixel', as in the viewer; see render.gl.lighting.
     """
     def __init__(self, model: MjModel, height: SupportsIndex = ..., width: SupportsIndex = ..., max_geom: SupportsIndex = ..., font_scale: SupportsFloat | None = ..., lighting: str = ...) -> None: ...
     @property
@@ -6432,7 +6450,7 @@ class Renderer:
     def close(self) -> None:
         """Free the context and everything in it; safe to call twice."""
     def __enter__(self) -> Renderer: ...
-    def __exit__(self, exc_type: Any, exc_value: Any, traceback: Any) -> None: ...
+    def __exit__(self, exc_type: type[BaseException] | None, exc_value: BaseException | None, traceback: TracebackType | None) -> None: ...
 
 class UnexpectedError(Exception):
     """An error that no input should be able to cause."""
@@ -6490,31 +6508,31 @@ class mjpPlugin:
         """Number of configuration attributes."""
 
 class mjpResourceProvider:
-    """Reads names that begin with `scheme:`. All functions get the full name, or what `open` returned for it.
+    """Reader of names that begin with `scheme:`. All functions get the full name, or the handle that `open` returned for it.
 
-    open(name) → a handle, None if there is no such thing (by default the name itself)     read(handle) → bytes
-    close(handle)     getdir(name) → the part of the name that relative names are joined to
-    modified(name, since) → whether it changed after `since` (seconds, as time.time())
-    place(name) → the file that a name is part of; '' if it is in none; None if that cannot be told: such a provider is
-    refused where files are confined to a directory
+    open(name) -> a handle, None if there is no such resource (by default the name itself)     read(handle) -> bytes
+    close(handle)     getdir(name) -> the part of the name that relative names are joined to
+    modified(name, since) -> whether it changed after `since` (seconds, as time.time())
+    place(name) -> the file that a name is part of; '' if it is in none; None if unknown: such a provider is refused where files
+    are confined to a directory
     """
-    def __init__(self, scheme: str, read: Callable[[Any], bytes], open: Callable[..., Any] | None = ..., close: Callable[..., Any] | None = ..., getdir: Callable[..., Any] | None = ..., modified: Callable[..., Any] | None = ..., place: Callable[..., Any] | None = ...) -> None: ...
-    def contents(self, name: int | str) -> bytes:
-        """bytes of a name; OSError whatever goes wrong."""
-    def exists(self, name: int | str) -> bool:
-        """Whether a name can be opened."""
+    def __init__(self, scheme: str | None, read: Callable[..., Any], open: Callable[..., Any] | None = ..., close: Callable[..., Any] | None = ..., getdir: Callable[..., Any] | None = ..., modified: Callable[..., Any] | None = ..., place: Callable[..., Any] | None = ...) -> None: ...
+    def contents(self, name: str) -> bytes:
+        """Return the bytes of a name; OSError for any failure."""
+    def exists(self, name: str) -> bool:
+        """Return whether a name can be opened."""
 
 MjStruct: TypeAlias = MjsBody | MjsFrame | MjsGeom | MjsJoint | MjsLight | MjsMaterial | MjsSite | MjsMesh | MjsSkin | MjsTexture | MjsText | MjsTuple | MjsCamera | MjsFlex | MjsHField | MjsKey | MjsNumeric | MjsPair | MjsExclude | MjsEquality | MjsTendon | MjsSensor | MjsActuator | MjsPlugin
 _Pair: TypeAlias = tuple[MjModel, MjData]
 _PluginSlot: TypeAlias = tuple[mjpPlugin | None, int]
 
-def from_zip(file: str | IO[bytes], *, inside: str | None = ...) -> MjSpec:
-    """An MjSpec from a zip file, by its name or as a binary file object, that holds an XML file, and beside or below it its assets and what it includes.
+def from_zip(file: Any, *, inside: str | os.PathLike | None = ...) -> MjSpec:
+    """Return the MjSpec in a zip file, given by name or as a binary file object, with its assets and included files.
 
-    Of several XML files the model is the one of a usual name (`main_names`), else the last.
-
-    `inside`: a directory outside of which no other file is read; the name of the archive itself allows its members alone. ValueError if it is no such
-    archive.
+    Of several XML files the model is the one with a usual name (`main_names`), otherwise the last.
+    `inside`: a directory; files outside it are refused. The name of the archive itself allows only its members. ValueError if
+    the
+    file is not such an archive.
     """
 def get_mjcb_act_bias() -> Any:
     """The callback mjcb_act_bias, or None."""
@@ -6746,11 +6764,13 @@ def mj_printFormattedData(m: MjModel, d: MjData, filename: str, float_format: st
 def mj_printFormattedModel(m: MjModel, filename: str, float_format: str) -> None:
     """Write a model to a text file, its numbers in a format such as '% -9.2g'."""
 def mj_printFormattedScene(s: MjvScene, filename: str, float_format: str) -> None:
-    """Write a scene as text to a file ('': to the standard output); float_format as of C's printf. ValueError for a wrong format."""
+    """Write a scene as text to a file ('': standard output); float_format as in C's printf. ValueError for an invalid
+    format.
+    """
 def mj_printModel(m: MjModel, filename: str) -> None:
     """Write a model to a text file."""
 def mj_printScene(s: MjvScene, filename: str) -> None:
-    """Write a scene as text to a file ('': to the standard output)."""
+    """Write a scene as text to a file ('': standard output)."""
 def mj_printSchema(flg_html: bool, flg_pad: bool) -> str:
     """Return the elements and attributes of MJCF as text or an HTML table; flg_pad aligns columns (text) or indents (HTML)."""
 def mj_projectConstraint(m: MjModel, d: MjData) -> None:
@@ -6796,14 +6816,14 @@ def mj_rne(m: MjModel, d: MjData, flg_acc: SupportsIndex, result: npt.NDArray[np
 def mj_rnePostConstraint(m: MjModel, d: MjData) -> None:
     """Accelerations and forces of bodies, with all constraint forces."""
 def mj_saveLastXML(filename: str, m: MjModel) -> None:
-    """Write a model as MJCF, with the numbers that it has by now; an empty file name writes to standard output.
+    """Write a model as MJCF, with its current numbers; an empty file name writes to standard output.
 
-    The structure is that of the spec the model was compiled from; for a binary model, of the one last loaded.
-    FatalError if there is none, if `m` has other sizes or names than that compiles to, or if the file cannot be written.
+    The structure comes from the spec the model was compiled from; for a binary model, from the spec loaded last. FatalError if
+    there is none, if the sizes or names of `m` differ from what the spec compiles to, or if the file cannot be written.
     """
 def mj_saveModel(m: MjModel, filename: str | None = ..., buffer: npt.NDArray[np.uint8] | None = ...) -> None:
     """Write a model to a binary file, or into `buffer` of mj_sizeModel bytes if it is given."""
-def mj_saveXML(s: SupportsFloat, filename: str) -> None:
+def mj_saveXML(s: MjSpec, filename: str | os.PathLike) -> None:
     """Compile a spec and write it as MJCF; FatalError if that fails."""
 def mj_sensorAcc(m: MjModel, d: MjData) -> None:
     """Sensors that depend on accelerations and forces."""
@@ -6902,33 +6922,33 @@ def mjp_registerResourceProvider(provider: mjpResourceProvider) -> int:
 def mjp_resourceProviderCount() -> int:
     """Return the number of registered providers, including the built-in ones."""
 def mjr_addAux(index: SupportsIndex, width: SupportsIndex, height: SupportsIndex, samples: SupportsIndex, con: MjrContext) -> None:
-    """Make an auxiliary colour and depth buffer, replacing the one of that index; a size below 1 only removes it."""
+    """Create an auxiliary color and depth buffer, replacing the one of that index; a size below 1 only removes it."""
 def mjr_blitAux(index: SupportsIndex, src: MjrRect, left: SupportsIndex, bottom: SupportsIndex, con: MjrContext) -> None:
-    """Copy a rectangle of an auxiliary buffer to a place in the current buffer; without such a buffer nothing happens."""
+    """Copy a rectangle of an auxiliary buffer to a position in the current buffer; do nothing without such a buffer."""
 def mjr_blitBuffer(src: MjrRect, dst: MjrRect, flg_color: SupportsIndex, flg_depth: SupportsIndex, con: MjrContext) -> None:
     """Copy a rectangle of the current buffer to the other one, scaled if the sizes differ; needs both buffers."""
 def mjr_changeFont(fontscale: SupportsIndex, con: MjrContext) -> None:
     """Change the font scale (percent)."""
 def mjr_drawPixels(rgb: npt.NDArray[np.uint8] | None, depth: npt.NDArray[np.float32] | None, viewport: MjrRect, con: MjrContext) -> None:
-    """Copy an (h, w, 3) uint8 image into a rectangle; depth is not supported and must be None."""
+    """Draw an (h, w, 3) uint8 image into a rectangle; depth is not supported and must be None."""
 def mjr_figure(viewport: MjrRect, fig: MjvFigure, con: MjrContext) -> None:
-    """Draw a figure into a rectangle; the axes in pixels and in data units are written into the figure."""
+    """Draw a figure into a rectangle and write its axes, in pixels and in data units, into the figure."""
 def mjr_findRect(x: SupportsIndex, y: SupportsIndex, nrect: SupportsIndex, rect: Sequence[MjrRect]) -> int:
-    """Index of the first of nrect rectangles (one, or a sequence) that holds a pixel, -1 for none."""
+    """Return the index of the first of nrect rectangles (one, or a sequence) that contains a pixel, -1 for none."""
 def mjr_finish() -> None:
-    """Wait until the GPU is done."""
+    """Wait until the GPU has finished."""
 def mjr_getError() -> int:
-    """OpenGL's error code, 0 for none."""
+    """Return OpenGL's error code, 0 for none."""
 def mjr_label(viewport: MjrRect, font: SupportsIndex, txt: str, r: SupportsFloat, g: SupportsFloat, b: SupportsFloat, a: SupportsFloat, rt: SupportsFloat, gt: SupportsFloat, bt: SupportsFloat, con: MjrContext) -> None:
-    """Filled rectangle with centred text."""
+    """Draw a filled rectangle with centered text."""
 def mjr_maxViewport(con: MjrContext) -> MjrRect:
-    """Rectangle of the whole current buffer."""
+    """Return the rectangle of the whole current buffer."""
 def mjr_overlay(font: SupportsIndex, gridpos: SupportsIndex, viewport: MjrRect, overlay: str, overlay2: str, con: MjrContext) -> None:
-    """One or two columns of text on a dim box at one of eight places of a viewport; None or '' leaves a column out."""
+    """Draw one or two columns of text on a dim box at one of eight positions of a viewport; None or '' omits a column."""
 def mjr_readPixels(rgb: npt.NDArray[np.uint8] | None, depth: npt.NDArray[np.float32] | None, viewport: MjrRect, con: MjrContext) -> None:
-    """Read colours (h, w, 3) uint8 and depths (h, w) float32 of a rectangle into the given arrays (None: not wanted)."""
+    """Read colors (h, w, 3) uint8 and depths (h, w) float32 of a rectangle into the given arrays; None skips one."""
 def mjr_rectangle(viewport: MjrRect, r: SupportsFloat, g: SupportsFloat, b: SupportsFloat, a: SupportsFloat) -> None:
-    """Fill a rectangle of the bound framebuffer with a colour; alpha below 1 mixes it with what is there."""
+    """Fill a rectangle of the bound framebuffer with a color; alpha below 1 blends it."""
 def mjr_render(viewport: MjrRect, scn: MjvScene, con: MjrContext) -> None:
     """Draw a scene into a part of the current buffer."""
 def mjr_resizeOffscreen(width: SupportsIndex, height: SupportsIndex, con: MjrContext) -> None:
@@ -6940,7 +6960,7 @@ def mjr_setAux(index: SupportsIndex, con: MjrContext) -> None:
 def mjr_setBuffer(framebuffer: SupportsIndex, con: MjrContext) -> None:
     """Draw into the window or the offscreen buffer from now on."""
 def mjr_text(font: SupportsIndex, txt: str, con: MjrContext, x: SupportsFloat, y: SupportsFloat, r: SupportsFloat, g: SupportsFloat, b: SupportsFloat) -> None:
-    """Text at fractions x, y of the current viewport."""
+    """Draw text at fractions x, y of the current viewport."""
 def mjr_uploadHField(m: MjModel, con: MjrContext, hfieldid: SupportsIndex) -> None:
     """Upload one height field again."""
 def mjr_uploadMesh(m: MjModel, con: MjrContext, meshid: SupportsIndex) -> None:
@@ -7201,72 +7221,76 @@ def mju_zero3(res: npt.NDArray[np.float64]) -> None:
 def mju_zero4(res: npt.NDArray[np.float64]) -> None:
     """Set res = 0."""
 def mjv_addGeoms(m: MjModel, d: MjData, opt: MjvOption, pert: MjvPerturb | None, catmask: SupportsIndex, scn: MjvScene) -> None:
-    """Append the geoms of a state to the scene; several states may be stacked. `catmask` is a sum of mjtCatBit."""
+    """Append the geoms of a state to the scene; scenes may combine several states. `catmask` is a sum of mjtCatBit."""
 def mjv_alignToCamera(res: npt.NDArray[np.float64], vec: npt.ArrayLike, forward: npt.ArrayLike) -> None:
     """Turn a vector about the vertical so that its y axis points where the camera looks."""
 def mjv_applyPerturbForce(m: MjModel, d: MjData, pert: MjvPerturb) -> None:
     """Write force and torque of a drag into `xfrc_applied` of the selected body."""
 def mjv_applyPerturbPose(m: MjModel, d: MjData, pert: MjvPerturb, flg_paused: SupportsIndex) -> None:
-    """Put a dragged mocap body at the reference pose; while paused also a free body, or the free root of what it belongs to."""
+    """Put a dragged mocap body at the reference pose; while paused, also a free body or a free root body of its tree."""
 def mjv_averageCamera(cam1: MjvGLCamera, cam2: MjvGLCamera) -> MjvGLCamera:
-    """Camera between two GL cameras, up made orthogonal to forward."""
+    """Return the camera midway between two GL cameras, with up made orthogonal to forward."""
 def mjv_camera2GLCamera(m: MjModel, d: MjData, cam: MjvCamera) -> MjvGLCamera:
-    """The GL camera of an abstract camera, between both eyes (of 4.0). ValueError for a camera that the model does not have."""
+    """Return the GL camera of an abstract camera, midway between the eyes (since 4.0). ValueError if the model lacks the
+    camera.
+    """
 def mjv_cameraFrame(headpos: npt.NDArray[np.float64], forward: npt.NDArray[np.float64], up: npt.NDArray[np.float64], right: npt.NDArray[np.float64], d: MjData, cam: MjvCamera) -> None:
-    """Frame of an abstract camera, written into the given arrays."""
+    """Write the frame of an abstract camera into the given arrays."""
 def mjv_cameraFrustum(zver: npt.NDArray[np.float32], zhor: npt.NDArray[np.float32], zclip: npt.NDArray[np.float32], m: MjModel, cam: MjvCamera) -> None:
-    """Frustum extents of an abstract camera, written into the given arrays of two."""
+    """Write the frustum extents of an abstract camera into the given arrays of two."""
 def mjv_cameraInModel(headpos: npt.NDArray[np.float64], forward: npt.NDArray[np.float64], up: npt.NDArray[np.float64], scn: MjvScene) -> None:
-    """Mean head position, forward and up of the GL cameras in model space."""
+    """Write mean head position, forward and up of the GL cameras in model space into the given arrays."""
 def mjv_cameraInRoom(headpos: npt.NDArray[np.float64], forward: npt.NDArray[np.float64], up: npt.NDArray[np.float64], scn: MjvScene) -> None:
-    """Mean head position, forward and up of the GL cameras in room space."""
+    """Write mean head position, forward and up of the GL cameras in room space into the given arrays."""
 def mjv_connector(geom: MjvGeom, type: SupportsIndex, width: SupportsFloat, from_: npt.ArrayLike, to: npt.ArrayLike) -> None:
-    """Set type, size, pos and mat of one geom so that it spans two points."""
+    """Set type, size, pos and mat of one geom so that it connects two points."""
 def mjv_defaultCamera(cam: MjvCamera) -> None:
     """Set an abstract camera to its defaults."""
 def mjv_defaultFigure(fig: MjvFigure) -> None:
     """Set a figure to its defaults."""
 def mjv_defaultFreeCamera(m: MjModel, cam: MjvCamera) -> None:
-    """Set a free camera that frames the whole model, with the angles of `m.vis.global_`."""
+    """Set a free camera that shows the whole model, with the angles of `m.vis.global_`."""
 def mjv_defaultOption(opt: MjvOption) -> None:
     """Set visualization options to their defaults."""
 def mjv_defaultPerturb(pert: MjvPerturb) -> None:
-    """Set a perturbation to nothing selected."""
+    """Clear a perturbation and its selection."""
 def mjv_frustumHeight(scn: MjvScene) -> float:
-    """Height of the view at unit distance (perspective) or at all (orthographic), mean of both cameras."""
+    """Return the view's height at unit distance (perspective) or everywhere (orthographic), the mean of both cameras."""
 def mjv_initGeom(geom: MjvGeom, type: SupportsIndex, size: npt.ArrayLike | None, pos: npt.ArrayLike | None, mat: npt.ArrayLike | None, rgba: npt.ArrayLike | None) -> None:
-    """Set type and the given fields of one geom (None: default) and the rest to defaults; sphere, capsule and cylinder sizes are
-    spread to x, y, z scales.
+    """Set type and the given fields of one geom (None: default), and all other fields to defaults.
+
+    Sphere, capsule and cylinder sizes are spread to x, y, z scales.
     """
 def mjv_initPerturb(m: MjModel, d: MjData, scn: MjvScene, pert: MjvPerturb) -> None:
     """Start a drag of the selected body: reference pose and point from its pose, mass at the point, mouse scale."""
 def mjv_makeLights(m: MjModel, d: MjData, scn: MjvScene) -> None:
     """Fill the scene's lights: the headlight at the camera, then the model's active lights."""
 def mjv_model2room(roompos: npt.NDArray[np.float64], roomquat: npt.NDArray[np.float64], modelpos: npt.ArrayLike, modelquat: npt.ArrayLike, scn: MjvScene) -> None:
-    """Pose in model space -> pose in room space."""
-def mjv_moveCamera(m: MjModel, action: SupportsIndex, reldx: SupportsFloat, reldy: SupportsFloat, scn: MjvScene = ..., cam: MjvCamera = ...) -> None:
+    """Convert a pose in model space to room space."""
+def mjv_moveCamera(m: MjModel, action: SupportsIndex, reldx: SupportsFloat, reldy: SupportsFloat, scn: MjvScene = ..., cam: MjvCamera | None = ...) -> None:
     """Move a camera by a mouse motion given in fractions of the viewport height. Fixed cameras stay; tracking ones do not pan.
 
-    Without a scene, as in releases from 3.11 on, the fifth argument is the camera. Turning (of 4.0) keeps the camera's place and moves what
-    it looks at. ValueError for an unknown action.
+    Without a scene, as in releases from 3.11 on, the fifth argument is the camera. Turning (since 4.0) keeps the camera's
+    position and moves the point it looks at. ValueError for an unknown action.
     """
 def mjv_moveModel(m: MjModel, action: SupportsIndex, reldx: SupportsFloat, reldy: SupportsFloat, roomup: npt.ArrayLike, scn: MjvScene) -> None:
-    """Move, turn or scale the whole model in the room; nothing while the scene transform is off."""
+    """Move, turn or scale the whole model in the room; do nothing while the scene transform is off."""
 def mjv_movePerturb(m: MjModel, d: MjData, action: SupportsIndex, reldx: SupportsFloat, reldy: SupportsFloat, scn: MjvScene, pert: MjvPerturb) -> None:
     """Move the reference of a drag by a mouse motion given in fractions of the viewport height."""
 def mjv_room2model(modelpos: npt.NDArray[np.float64], modelquat: npt.NDArray[np.float64], roompos: npt.ArrayLike, roomquat: npt.ArrayLike, scn: MjvScene) -> None:
-    """Pose in room space -> pose in model space (undo the scene transform)."""
+    """Convert a pose in room space to model space (undo the scene transform)."""
 def mjv_select(m: MjModel, d: MjData, vopt: MjvOption, aspectratio: SupportsFloat, relx: SupportsFloat, rely: SupportsFloat, scn: MjvScene, selpnt: npt.NDArray[np.float64], geomid: npt.NDArray[np.int32], flexid: npt.NDArray[np.int32], skinid: npt.NDArray[np.int32]) -> int:
-    """Body under the cursor, -1 for none; writes the world point and the id of the geom, flex or skin (-1 for the others).
+    """Return the body under the cursor, -1 for none. Write the world point and the id of the geom, flex or skin (-1 for the
+    others).
 
     relx, rely: position in the viewport, 0..1 from the bottom left; aspectratio: its width / height.
     """
-def mjv_updateCamera(m: MjModel, d: MjData, cam: MjvCamera, scn: MjvScene) -> None:
-    """Set both GL cameras of the scene from an abstract camera; a user camera or None leaves them alone."""
+def mjv_updateCamera(m: MjModel, d: MjData, cam: MjvCamera | None, scn: MjvScene) -> None:
+    """Set both GL cameras of the scene from an abstract camera; a user camera or None changes nothing."""
 def mjv_updateScene(m: MjModel, d: MjData, opt: MjvOption, pert: MjvPerturb | None, cam: MjvCamera | None, catmask: SupportsIndex, scn: MjvScene) -> None:
     """Rebuild the whole scene of a state: geoms, GL cameras, lights, flex and skin surfaces.
 
-    pert may be None. When geoms do not fit, status becomes 1 and the warning counter for a full geom buffer is raised.
+    pert may be None. If geoms do not fit, status becomes 1 and Data's warning for a full geom buffer is counted.
     """
 def mjv_updateSkin(m: MjModel, d: MjData, scn: MjvScene) -> None:
     """Refresh the skin surfaces of a scene, groups 0..2."""
@@ -7306,7 +7330,7 @@ def show(model: MjModel, source: Any = ..., *, dt: float | None = ...) -> viewer
     `source`: an MjData whose state is shown, again at each `sync()`; nothing for a simulation that steps by itself; else a trajectory as for
     `viewer.serve`, which becomes a page that needs no server and stays in the notebook. Needs viser (extra `web`).
     """
-def to_zip(spec: MjSpec, file: str | IO[bytes]) -> None:
+def to_zip(spec: MjSpec, file: Any) -> None:
     """Write a spec, as XML, and its assets to a zip file, given by name or as a binary file object."""
 def validate(m: MjModel) -> None:
     """InvalidModel with field, row and value unless compiled code can trust a Model. Costs some milliseconds; floats are not looked at.

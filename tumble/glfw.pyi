@@ -13,9 +13,9 @@ from . import MjData, MjModel, MjrRect, MjvCamera, MjvFigure, MjvOption, MjvPert
 
 
 class GLContext:
-    """OpenGL 3.3 core of a hidden glfw window."""
+    """OpenGL 3.3 core context of a hidden glfw window."""
     def free(self) -> None:
-        """Destroy."""
-    def __init__(self, width: SupportsIndex, height: SupportsIndex) -> None: ...
+        """Destroy the window."""
+    def __init__(self, width: int, height: int) -> None: ...
     def make_current(self) -> None:
-        """Make current in this thread."""
+        """Make the context current in this thread."""

@@ -15,7 +15,7 @@ from . import MjData, MjModel, MjrRect, MjvCamera, MjvFigure, MjvOption, MjvPert
 class GLContext:
     """OpenGL 3.3 core in main memory."""
     def free(self) -> None:
-        """Destroy."""
-    def __init__(self, width: SupportsIndex, height: SupportsIndex) -> None: ...
+        """Destroy the context."""
+    def __init__(self, width: int, height: int) -> None: ...
     def make_current(self) -> None:
-        """Make current in this thread."""
+        """Make the context current in this thread."""

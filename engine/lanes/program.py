@@ -1,10 +1,8 @@
-"""A model's steps as a program for `run`: what is traced, what runs world by world, and which fields are copied between the
-two.
+"""A model's steps as a program for `run`: what is traced, what runs world by world, which fields are copied between them.
 
 program_of(model)  ──▶  Program: machine code of the traced parts, rows of the program, rows of the border
                           kept in the store by the model's contents, the sources and the processor
-
-The border is the list of fields that are copied between lane memory and the worlds' Datas.
+    the border           fields that are copied between lane memory and the worlds' Datas
 """
 
 from __future__ import annotations
