@@ -1,4 +1,4 @@
-"""Integer enumerations of the modelling language, the simulation and the visualiser, with the values of the reference."""
+"""Integer enumerations of the modelling language, the simulation and the visualizer, with MuJoCo's values."""
 
 import enum
 from typing import Any
@@ -24,7 +24,7 @@ class mjtBias(Enum):
     mjBIAS_AFFINE = 1
     mjBIAS_MUSCLE = 2
     mjBIAS_USER = 3
-    # of later releases, which give them the numbers before that of user
+    # later releases, where these numbers come before that of user
     mjBIAS_SO3 = 4
     mjBIAS_DCMOTOR = 5
 
@@ -148,7 +148,7 @@ class mjtDyn(Enum):
     mjDYN_FILTEREXACT = 3
     mjDYN_MUSCLE = 4
     mjDYN_USER = 5
-    # of later releases, which give them the numbers before that of user
+    # later releases, where these numbers come before that of user
     mjDYN_PID = 6
     mjDYN_DCMOTOR = 7
 
@@ -160,13 +160,13 @@ class mjtEnableBit(Enum):
     mjENBL_INVDISCRETE = 8
     mjENBL_MULTICCD = 16
     mjENBL_SLEEP = 32
-    # of a later release, which gives it the number of sleep
+    # a later release, where this has the number of sleep
     mjENBL_DIAGEXACT = 64
     mjENBL_SPECULATIVE = 128
     mjNENABLE = 6
 
 
-# its members are rows, which type checkers do not read
+# members come from rows, which type checkers cannot see
 mjtEq: Any = Enum(
     "mjtEq",
     dict(
@@ -233,13 +233,13 @@ class mjtGain(Enum):
     mjGAIN_AFFINE = 1
     mjGAIN_MUSCLE = 2
     mjGAIN_USER = 3
-    # of later releases, which give them the numbers before that of user
+    # later releases, where these numbers come before that of user
     mjGAIN_PID = 4
     mjGAIN_SO3 = 5
     mjGAIN_DCMOTOR = 6
 
 
-# its members are rows, which type checkers do not read; shapes that are drawn only follow the types of geoms
+# members come from rows, which type checkers cannot see; shapes that are only drawn follow the types of geoms
 mjtGeom: Any = Enum(
     "mjtGeom",
     dict(
@@ -495,7 +495,7 @@ class mjtSection(Enum):
     mjSECT_FIXED = 2
 
 
-# its members are rows, which type checkers do not read
+# members come from rows, which type checkers cannot see
 mjtSensor: Any = Enum(
     "mjtSensor", {row.enum: row.number for row in sorted(sensor_rows.ROWS, key=lambda row: row.number)}, module=__name__
 )
