@@ -158,7 +158,7 @@ class MjContact:
     vert: _Array[np.int32]
     """2: vertices of the flexes, -1: geom or element"""
     exclude: int
-    """why it has no rows: 0 it has, 1 in the gap, 2 fused or fixed, 3 no dofs, 4 it is a spring"""
+    """0: it has rows; else why not: 1 in the gap, 2 fused or fixed, 3 no dofs, 4 a spring"""
     efc_address: int
     """first row in efc_*, -1: none"""
     geom1: int
@@ -1183,7 +1183,7 @@ class _MjDataSensorViews:
     def name(self) -> str:
         ...
     data: _Array[np.float64]
-    """any: readings of all sensors, one behind the other"""
+    """any: readings of all sensors, one after the other"""
 
 class MjData:
     """State and results of a simulation of `model`."""
@@ -1198,10 +1198,10 @@ class MjData:
         """controls: inputs of all actuators"""
     @property
     def na(self) -> int:
-        """activations: states of all actuators that have some"""
+        """activations: internal states of all actuators"""
     @property
     def nbody(self) -> int:
-        """bodies, the world among them"""
+        """bodies, including the world"""
     @property
     def nbvh(self) -> int:
         """nodes of all bounding volume hierarchies"""
@@ -1210,7 +1210,7 @@ class MjData:
         """nodes of hierarchies that move rigidly with a body (bodies and meshes)"""
     @property
     def nbvhdynamic(self) -> int:
-        """nodes of hierarchies that are fitted anew at every step (flexes)"""
+        """nodes of hierarchies that are refitted at every step (flexes)"""
     @property
     def noct(self) -> int:
         """cells of all octrees of meshes"""
@@ -1219,7 +1219,7 @@ class MjData:
         """joints"""
     @property
     def ntree(self) -> int:
-        """kinematic trees that hang on the world"""
+        """kinematic trees below the world"""
     @property
     def nM(self) -> int:
         """elements of qM, the inertia with a row for each dof and its ancestors"""
@@ -1336,7 +1336,7 @@ class MjData:
         """materials"""
     @property
     def npair(self) -> int:
-        """geom pairs that were listed for collision"""
+        """geom pairs listed for collision"""
     @property
     def nexclude(self) -> int:
         """body pairs that were excluded from collision"""
@@ -1444,7 +1444,7 @@ class MjData:
         """forces of all actuators"""
     @property
     def nplastic(self) -> int:
-        """numbers of the plastic state: where springs that yield rest"""
+        """numbers of the plastic state: rest positions of plastic springs"""
     narena: int
     """byte: size of the reference's arena, as in the model"""
     nbuffer: int
@@ -1452,11 +1452,11 @@ class MjData:
     nplugin: int
     """plugin instances"""
     pstack: int
-    """byte: used part of the reference's stack, while a stage runs that counts it"""
+    """byte: used part of the reference's stack, in stages that count it"""
     pbase: int
     """byte: base of the reference's stack frame; 0 here"""
     parena: int
-    """byte: used part of the reference's arena where it counts (limit_arena), else 0"""
+    """byte: used part of the reference's arena with limit_arena, else 0"""
     maxuse_stack: int
     """byte: most that the stack ever held"""
     maxuse_threadstack: _Array[np.int64]
@@ -1532,7 +1532,7 @@ class MjData:
     userdata: _Array[np.float64]
     """nuserdata, any: numbers for the user, which no stage touches"""
     sensordata: _Array[np.float64]
-    """nsensordata, any: readings of all sensors, one behind the other"""
+    """nsensordata, any: readings of all sensors, one after the other"""
     tree_asleep: _Array[np.int32]
     """ntree: -1 minus steps it must still be slow; asleep: next tree of its cycle"""
     plugin: _Array[np.int32]
@@ -1798,7 +1798,7 @@ class MjData:
     contact_vert: _Array[np.int32]
     """ncon_cap x 2: vertices of the flexes, -1: geom or element"""
     contact_exclude: _Array[np.int32]
-    """ncon_cap: why it has no rows: 0 it has, 1 in the gap, 2 fused or fixed, 3 no dofs, 4 it is a spring"""
+    """ncon_cap: 0: it has rows; else why not: 1 in the gap, 2 fused or fixed, 3 no dofs, 4 a spring"""
     contact_efc_address: _Array[np.int32]
     """ncon_cap: first row in efc_*, -1: none"""
     efc_type: _Array[np.int32]
@@ -2048,7 +2048,7 @@ class _MjModelBodyViews:
     simple: _Array[np.uint8]
     """inertia's diagonal block: 1 diagonal, 2 diagonal and sliders only, 0 full"""
     sameframe: _Array[np.uint8]
-    """how the inertial frame lies on the body frame (mjtSameFrame)"""
+    """how the inertial frame coincides with the body frame (mjtSameFrame)"""
     pos: _Array[np.float64]
     """m: position of the frame in the parent's frame"""
     quat: _Array[np.float64]
@@ -2066,7 +2066,7 @@ class _MjModelBodyViews:
     invweight0: _Array[np.float64]
     """1/kg or 1/(kg m^2): mean inverse inertia at the centre of mass at qpos0: translation, rotation"""
     gravcomp: _Array[np.float64]
-    """share of the weight that is compensated by a force at the centre of mass"""
+    """fraction of the weight compensated by a force at the centre of mass"""
     margin: _Array[np.float64]
     """m: largest contact margin among the geoms"""
     user: _Array[np.float64]
@@ -2153,7 +2153,7 @@ class _MjModelJointViews:
     springyield: _Array[np.float64]
     """m or rad: how far the spring gives way before it rests elsewhere"""
     plasticnum: _Array[np.int32]
-    """numbers of the plastic state: where the spring rests, 0: it does not yield"""
+    """numbers of the plastic state, the spring's rest position; 0: it is not plastic"""
     qpos0: _Array[np.float64]
     """m or rad: configuration in which the model was described; quaternions as w x y z"""
     qpos_spring: _Array[np.float64]
@@ -2188,7 +2188,7 @@ class _MjModelGeomViews:
     plugin: _Array[np.int32]
     """instance of a signed distance plugin, -1: none"""
     sameframe: _Array[np.uint8]
-    """how the frame lies on the body's frames (mjtSameFrame)"""
+    """how the frame coincides with the body's frames (mjtSameFrame)"""
     solmix: _Array[np.float64]
     """weight in the mean of two geoms' solver parameters"""
     solref: _Array[np.float64]
@@ -2216,7 +2216,7 @@ class _MjModelGeomViews:
     user: _Array[np.float64]
     """any: numbers for the user"""
     rgba: _Array[np.float32]
-    """0..1: colour where there is no material: red, green, blue, opacity"""
+    """0..1: colour without a material: red, green, blue, opacity"""
     surfacevel: _Array[np.float64]
     """m/s or rad/s: velocity of the surface in the geom frame: linear, angular"""
     adhesion: _Array[np.float64]
@@ -2241,7 +2241,7 @@ class _MjModelSiteViews:
     group: _Array[np.int32]
     """visibility group"""
     sameframe: _Array[np.uint8]
-    """how the frame lies on the body's frames (mjtSameFrame)"""
+    """how the frame coincides with the body's frames (mjtSameFrame)"""
     size: _Array[np.float64]
     """m: sizes, as for a geom of its type"""
     pos: _Array[np.float64]
@@ -2251,7 +2251,7 @@ class _MjModelSiteViews:
     user: _Array[np.float64]
     """any: numbers for the user"""
     rgba: _Array[np.float32]
-    """0..1: colour where there is no material: red, green, blue, opacity"""
+    """0..1: colour without a material: red, green, blue, opacity"""
 
 class _MjModelCameraViews:
     """Rows of a camera."""
@@ -2405,7 +2405,7 @@ class _MjModelSkinViews:
     group: _Array[np.int32]
     """visibility group"""
     rgba: _Array[np.float32]
-    """0..1: colour where there is no material: red, green, blue, opacity"""
+    """0..1: colour without a material: red, green, blue, opacity"""
     inflate: _Array[np.float32]
     """m: distance that vertices are moved out along their normals"""
     vertadr: _Array[np.int32]
@@ -2486,13 +2486,13 @@ class _MjModelMaterialViews:
     texrepeat: _Array[np.float32]
     """repeats of the texture in u and v"""
     emission: _Array[np.float32]
-    """light the surface gives, as a share of its colour"""
+    """light that the surface emits, as a fraction of its colour"""
     specular: _Array[np.float32]
     """0..1: strength of highlights"""
     shininess: _Array[np.float32]
     """0..1: sharpness of highlights"""
     reflectance: _Array[np.float32]
-    """0..1: share of the mirror image (planes and boxes)"""
+    """0..1: weight of the mirror image (planes and boxes)"""
     metallic: _Array[np.float32]
     """0..1: metallic share, -1: not given; for physically based renderers"""
     roughness: _Array[np.float32]
@@ -2614,7 +2614,7 @@ class _MjModelTendonViews:
     damping: _Array[np.float64]
     """N s/m or N m s/rad: viscous damping"""
     armature: _Array[np.float64]
-    """kg or kg m^2: inertia against changes of length"""
+    """kg or kg m^2: inertia that resists changes of length"""
     frictionloss: _Array[np.float64]
     """N or N m: dry friction: the largest force it can hold"""
     lengthspring: _Array[np.float64]
@@ -2626,7 +2626,7 @@ class _MjModelTendonViews:
     user: _Array[np.float64]
     """any: numbers for the user"""
     rgba: _Array[np.float32]
-    """0..1: colour where there is no material: red, green, blue, opacity"""
+    """0..1: colour without a material: red, green, blue, opacity"""
     stiffnesspoly: _Array[np.float64]
     """any: spring: coefficients of the second and third power"""
     dampingpoly: _Array[np.float64]
@@ -2634,7 +2634,7 @@ class _MjModelTendonViews:
     springyield: _Array[np.float64]
     """m or rad: how far the spring gives way before it rests elsewhere"""
     plasticnum: _Array[np.int32]
-    """numbers of the plastic state: where the spring rests, 0: it does not yield"""
+    """numbers of the plastic state, the spring's rest position; 0: it is not plastic"""
 
 class _MjModelActuatorViews:
     """Rows of a actuator."""
@@ -2830,10 +2830,10 @@ class MjModel:
         """controls: inputs of all actuators"""
     @property
     def na(self) -> int:
-        """activations: states of all actuators that have some"""
+        """activations: internal states of all actuators"""
     @property
     def nbody(self) -> int:
-        """bodies, the world among them"""
+        """bodies, including the world"""
     @property
     def nbvh(self) -> int:
         """nodes of all bounding volume hierarchies"""
@@ -2842,7 +2842,7 @@ class MjModel:
         """nodes of hierarchies that move rigidly with a body (bodies and meshes)"""
     @property
     def nbvhdynamic(self) -> int:
-        """nodes of hierarchies that are fitted anew at every step (flexes)"""
+        """nodes of hierarchies that are refitted at every step (flexes)"""
     @property
     def noct(self) -> int:
         """cells of all octrees of meshes"""
@@ -2851,7 +2851,7 @@ class MjModel:
         """joints"""
     @property
     def ntree(self) -> int:
-        """kinematic trees that hang on the world"""
+        """kinematic trees below the world"""
     @property
     def nM(self) -> int:
         """elements of qM, the inertia with a row for each dof and its ancestors"""
@@ -2968,7 +2968,7 @@ class MjModel:
         """materials"""
     @property
     def npair(self) -> int:
-        """geom pairs that were listed for collision"""
+        """geom pairs listed for collision"""
     @property
     def nexclude(self) -> int:
         """body pairs that were excluded from collision"""
@@ -3085,7 +3085,7 @@ class MjModel:
         """forces of all actuators"""
     @property
     def nplastic(self) -> int:
-        """numbers of the plastic state: where springs that yield rest"""
+        """numbers of the plastic state: rest positions of plastic springs"""
     qpos0: _Array[np.float64]
     """nq, m or rad: configuration in which the model was described; quaternions as w x y z"""
     qpos_spring: _Array[np.float64]
@@ -3115,7 +3115,7 @@ class MjModel:
     body_simple: _Array[np.uint8]
     """nbody: inertia's diagonal block: 1 diagonal, 2 diagonal and sliders only, 0 full"""
     body_sameframe: _Array[np.uint8]
-    """nbody: how the inertial frame lies on the body frame (mjtSameFrame)"""
+    """nbody: how the inertial frame coincides with the body frame (mjtSameFrame)"""
     body_pos: _Array[np.float64]
     """nbody x 3, m: position of the frame in the parent's frame"""
     body_quat: _Array[np.float64]
@@ -3133,7 +3133,7 @@ class MjModel:
     body_invweight0: _Array[np.float64]
     """nbody x 2, 1/kg or 1/(kg m^2): mean inverse inertia at the centre of mass at qpos0: translation, rotation"""
     body_gravcomp: _Array[np.float64]
-    """nbody: share of the weight that is compensated by a force at the centre of mass"""
+    """nbody: fraction of the weight compensated by a force at the centre of mass"""
     body_margin: _Array[np.float64]
     """nbody, m: largest contact margin among the geoms"""
     body_user: _Array[np.float64]
@@ -3257,7 +3257,7 @@ class MjModel:
     geom_plugin: _Array[np.int32]
     """ngeom: instance of a signed distance plugin, -1: none"""
     geom_sameframe: _Array[np.uint8]
-    """ngeom: how the frame lies on the body's frames (mjtSameFrame)"""
+    """ngeom: how the frame coincides with the body's frames (mjtSameFrame)"""
     geom_solmix: _Array[np.float64]
     """ngeom: weight in the mean of two geoms' solver parameters"""
     geom_solref: _Array[np.float64]
@@ -3285,7 +3285,7 @@ class MjModel:
     geom_user: _Array[np.float64]
     """ngeom x nuser_geom, any: numbers for the user"""
     geom_rgba: _Array[np.float32]
-    """ngeom x 4, 0..1: colour where there is no material: red, green, blue, opacity"""
+    """ngeom x 4, 0..1: colour without a material: red, green, blue, opacity"""
     site_type: _Array[np.int32]
     """nsite: shape it is drawn as (mjtGeom)"""
     site_bodyid: _Array[np.int32]
@@ -3295,7 +3295,7 @@ class MjModel:
     site_group: _Array[np.int32]
     """nsite: visibility group"""
     site_sameframe: _Array[np.uint8]
-    """nsite: how the frame lies on the body's frames (mjtSameFrame)"""
+    """nsite: how the frame coincides with the body's frames (mjtSameFrame)"""
     site_size: _Array[np.float64]
     """nsite x 3, m: sizes, as for a geom of its type"""
     site_pos: _Array[np.float64]
@@ -3305,7 +3305,7 @@ class MjModel:
     site_user: _Array[np.float64]
     """nsite x nuser_site, any: numbers for the user"""
     site_rgba: _Array[np.float32]
-    """nsite x 4, 0..1: colour where there is no material: red, green, blue, opacity"""
+    """nsite x 4, 0..1: colour without a material: red, green, blue, opacity"""
     cam_mode: _Array[np.int32]
     """ncam: how it follows its body (mjtCamLight)"""
     cam_bodyid: _Array[np.int32]
@@ -3495,7 +3495,7 @@ class MjModel:
     flexedge_rigid: _Array[np.uint8]
     """nflexedge: do both vertices of the edge belong to one body?"""
     flex_centered: _Array[np.uint8]
-    """nflex: do all vertices lie at the origins of their bodies?"""
+    """nflex: are all vertices at the origins of their bodies?"""
     flex_flatskin: _Array[np.uint8]
     """nflex: is the surface drawn flat instead of smooth?"""
     flex_bvhadr: _Array[np.int32]
@@ -3503,7 +3503,7 @@ class MjModel:
     flex_bvhnum: _Array[np.int32]
     """nflex: nodes of that hierarchy"""
     flex_rgba: _Array[np.float32]
-    """nflex x 4, 0..1: colour where there is no material: red, green, blue, opacity"""
+    """nflex x 4, 0..1: colour without a material: red, green, blue, opacity"""
     flex_texcoord: _Array[np.float32]
     """nflextexcoord x 2: texture coordinates of vertices"""
     mesh_vertadr: _Array[np.int32]
@@ -3577,7 +3577,7 @@ class MjModel:
     skin_group: _Array[np.int32]
     """nskin: visibility group"""
     skin_rgba: _Array[np.float32]
-    """nskin x 4, 0..1: colour where there is no material: red, green, blue, opacity"""
+    """nskin x 4, 0..1: colour without a material: red, green, blue, opacity"""
     skin_inflate: _Array[np.float32]
     """nskin, m: distance that vertices are moved out along their normals"""
     skin_vertadr: _Array[np.int32]
@@ -3651,13 +3651,13 @@ class MjModel:
     mat_texrepeat: _Array[np.float32]
     """nmat x 2: repeats of the texture in u and v"""
     mat_emission: _Array[np.float32]
-    """nmat: light the surface gives, as a share of its colour"""
+    """nmat: light that the surface emits, as a fraction of its colour"""
     mat_specular: _Array[np.float32]
     """nmat, 0..1: strength of highlights"""
     mat_shininess: _Array[np.float32]
     """nmat, 0..1: sharpness of highlights"""
     mat_reflectance: _Array[np.float32]
-    """nmat, 0..1: share of the mirror image (planes and boxes)"""
+    """nmat, 0..1: weight of the mirror image (planes and boxes)"""
     mat_metallic: _Array[np.float32]
     """nmat, 0..1: metallic share, -1: not given; for physically based renderers"""
     mat_roughness: _Array[np.float32]
@@ -3739,7 +3739,7 @@ class MjModel:
     tendon_damping: _Array[np.float64]
     """ntendon, N s/m or N m s/rad: viscous damping"""
     tendon_armature: _Array[np.float64]
-    """ntendon, kg or kg m^2: inertia against changes of length"""
+    """ntendon, kg or kg m^2: inertia that resists changes of length"""
     tendon_frictionloss: _Array[np.float64]
     """ntendon, N or N m: dry friction: the largest force it can hold"""
     tendon_lengthspring: _Array[np.float64]
@@ -3751,7 +3751,7 @@ class MjModel:
     tendon_user: _Array[np.float64]
     """ntendon x nuser_tendon, any: numbers for the user"""
     tendon_rgba: _Array[np.float32]
-    """ntendon x 4, 0..1: colour where there is no material: red, green, blue, opacity"""
+    """ntendon x 4, 0..1: colour without a material: red, green, blue, opacity"""
     wrap_type: _Array[np.int32]
     """nwrap: kind (mjtWrap)"""
     wrap_objid: _Array[np.int32]
@@ -4009,19 +4009,19 @@ class MjModel:
     jnt_springyield: _Array[np.float64]
     """njnt, m or rad: how far the spring gives way before it rests elsewhere"""
     jnt_plasticnum: _Array[np.int32]
-    """njnt: numbers of the plastic state: where the spring rests, 0: it does not yield"""
+    """njnt: numbers of the plastic state, the spring's rest position; 0: it is not plastic"""
     tendon_springyield: _Array[np.float64]
     """ntendon, m or rad: how far the spring gives way before it rests elsewhere"""
     tendon_plasticnum: _Array[np.int32]
-    """ntendon: numbers of the plastic state: where the spring rests, 0: it does not yield"""
+    """ntendon: numbers of the plastic state, the spring's rest position; 0: it is not plastic"""
     key_plastic: _Array[np.float64]
     """nkey x nplastic, any: plastic state"""
     signature: int
     """hash of the structure of the spec that it was compiled from"""
     compat_bits: int
-    """silent changes of later releases that hold (tables.compat_rows)"""
+    """silent changes of later releases that apply (tables.compat_rows)"""
     features: int
-    """what of later releases the model uses, as bits (step.setconst)"""
+    """features of later releases that the model uses, as bits (step.setconst)"""
     nhistory: int
     """numbers of all histories of controls and sensors, in plugin_state"""
     opt: MjOption
@@ -4155,7 +4155,7 @@ class MjOption:
     tolerance: float
     """solver: stop when improvement and gradient, scaled, are below"""
     ls_tolerance: float
-    """line search: stop when the slope is below this share of the first"""
+    """line search: stop when the slope is below this fraction of the first"""
     noslip_tolerance: float
     """noslip solver: stop when the improvement is below"""
     ccd_tolerance: float
@@ -4197,9 +4197,9 @@ class MjOption:
     ccd_iterations: int
     """most iterations of convex collision"""
     disableflags: int
-    """what is switched off, as bits (mjtDisableBit)"""
+    """disabled features, as bits (mjtDisableBit)"""
     enableflags: int
-    """what is switched on, as bits (mjtEnableBit)"""
+    """enabled features, as bits (mjtEnableBit)"""
     disableactuator: int
     """groups of actuators that are switched off, as bits"""
     sdf_initpoints: int
@@ -4614,15 +4614,15 @@ class _MjVisualHeadlight:
 class _MjVisualMap:
     """Group `map` of MjVisual."""
     stiffness: float
-    """N/m: what the mouse pulls with"""
+    """N/m: stiffness of the mouse's pull"""
     stiffnessrot: float
-    """N m/rad: what the mouse turns with"""
+    """N m/rad: stiffness of the mouse's rotation"""
     force: float
     """m/N: length of a force's arrow, over meansize"""
     torque: float
     """1/N: length of a torque's arrow, over meansize"""
     alpha: float
-    """0..1: opacity of what is made transparent"""
+    """0..1: opacity of transparent geoms"""
     fogstart: float
     """where fog begins, in extents"""
     fogend: float
@@ -4632,11 +4632,11 @@ class _MjVisualMap:
     zfar: float
     """far clipping plane, in extents"""
     haze: float
-    """0..1: share of the way to the horizon that is hazy"""
+    """0..1: hazy fraction of the distance to the horizon"""
     shadowclip: float
     """reach of a directional light's shadow, in extents"""
     shadowscale: float
-    """share of a spot's cone that casts shadows"""
+    """fraction of a spotlight's cone that casts shadows"""
     actuatortendon: float
     """width of actuated tendons over that of others"""
 
@@ -4969,7 +4969,7 @@ class MjsBody(MjsElement):
     mocap: int
     """is the pose an input, mocap_pos and mocap_quat?"""
     gravcomp: float
-    """share of the weight that is compensated by a force at the centre of mass"""
+    """fraction of the weight compensated by a force at the centre of mass"""
     sleep: mjtSleepPolicy
     """whether the tree may fall asleep (mjtSleepPolicy)"""
     userdata: _List[MjDoubleVec, npt.ArrayLike]
@@ -5292,7 +5292,7 @@ class MjsFlex(MjsElement):
     edgedamping: float
     """N s/m: damping of the edges"""
     rgba: _Array[np.float32]
-    """4, 0..1: colour where there is no material: red, green, blue, opacity"""
+    """4, 0..1: colour without a material: red, green, blue, opacity"""
     material: str
     """name of the material"""
     young: float
@@ -5432,7 +5432,7 @@ class MjsGeom(MjsElement):
     material: str
     """name of the material"""
     rgba: _Array[np.float32]
-    """4, 0..1: colour where there is no material: red, green, blue, opacity"""
+    """4, 0..1: colour without a material: red, green, blue, opacity"""
     group: int
     """visibility group"""
     hfieldname: str
@@ -5665,13 +5665,13 @@ class MjsMaterial(MjsElement):
     texrepeat: _Array[np.float32]
     """2: repeats of the texture in u and v"""
     emission: float
-    """light the surface gives, as a share of its colour"""
+    """light that the surface emits, as a fraction of its colour"""
     specular: float
     """0..1: strength of highlights"""
     shininess: float
     """0..1: sharpness of highlights"""
     reflectance: float
-    """0..1: share of the mirror image (planes and boxes)"""
+    """0..1: weight of the mirror image (planes and boxes)"""
     metallic: float
     """0..1: metallic share, -1: not given; for physically based renderers"""
     roughness: float
@@ -5930,7 +5930,7 @@ class MjsSite(MjsElement):
     group: int
     """visibility group"""
     rgba: _Array[np.float32]
-    """4, 0..1: colour where there is no material: red, green, blue, opacity"""
+    """4, 0..1: colour without a material: red, green, blue, opacity"""
     userdata: _List[MjDoubleVec, npt.ArrayLike]
     """any: numbers for the user"""
     def unlink(self) -> None:
@@ -5959,7 +5959,7 @@ class MjsSkin(MjsElement):
     material: str
     """name of the material"""
     rgba: _Array[np.float32]
-    """4, 0..1: colour where there is no material: red, green, blue, opacity"""
+    """4, 0..1: colour without a material: red, green, blue, opacity"""
     inflate: float
     """m: distance that vertices are moved out along their normals"""
     group: int
@@ -6008,7 +6008,7 @@ class MjsTendon(MjsElement):
     solimp_friction: _Array[np.float64]
     """5: solver impedance of dry friction: d0, dwidth, width, midpoint, power"""
     armature: float
-    """kg or kg m^2: inertia against changes of length"""
+    """kg or kg m^2: inertia that resists changes of length"""
     limited: int
     """is range a limit (mjtLimited)?"""
     actfrclimited: int
@@ -6028,7 +6028,7 @@ class MjsTendon(MjsElement):
     width: float
     """m: radius it is drawn with"""
     rgba: _Array[np.float32]
-    """4, 0..1: colour where there is no material: red, green, blue, opacity"""
+    """4, 0..1: colour without a material: red, green, blue, opacity"""
     group: int
     """visibility group"""
     userdata: _List[MjDoubleVec, npt.ArrayLike]
@@ -7332,11 +7332,12 @@ def show(model: MjModel, source: Any = ..., *, dt: float | None = ...) -> viewer
     """
 def to_zip(spec: MjSpec, file: Any) -> None:
     """Write a spec, as XML, and its assets to a zip file, given by name or as a binary file object."""
-def validate(m: MjModel) -> None:
-    """InvalidModel with field, row and value unless compiled code can trust a Model. Costs some milliseconds; floats are not looked at.
+def validate(m: Any) -> None:
+    """InvalidModel with field, row and value unless compiled code can trust a Model. Takes some milliseconds; ignores
+    floats.
 
-    Models that are compiled, or loaded from XML, need no check; binary files and pickles are checked when they are loaded, and models
-    that are filled by hand when their first MjData is made.
+    Models that were compiled or loaded from XML need no check. Binary files and pickles are checked when they are loaded,
+    and models filled by hand when their first MjData is made.
     """
 def warmup(model: MjModel | None = ..., progress: Callable[[int, int, str], object] | None = ..., workers: SupportsIndex | None = ..., everything: bool = ...) -> dict[str, float]:
     """Compile what is not cached: what most models need, what `model` needs, or `everything`.

@@ -1,4 +1,4 @@
-"""Numeric constants with the values of the reference, and the string tables of flags, labels and frames."""
+"""Numeric constants with MuJoCo's values, and the string tables of flags, labels and frames."""
 
 mjKEY_BACKSPACE = 259
 mjKEY_DELETE = 261
@@ -197,5 +197,5 @@ mjVISSTRING = (
     ("Mesh Tree", "0", "\\"),
     ("SDF iters", "0", ""),
 )
-# numbers of a history besides times and samples: the last time of sampling, the newest sample
+# numbers of a history besides times and samples: the last sampling time, and the index of the newest sample
 HISTORY_HEAD = 2

@@ -1,12 +1,15 @@
-"""The Data table: state, results and growable rows, one row a field.
+"""The Data table: state, results and growable rows, one row for each field.
 
     name  dtype  dimensions [= count] | unit | sentence
 
-`= count` marks rows of which only the first `count` are valid: Python sees just those. Sizes ending in `_cap` are capacities of the growable
-storage (see `core.data`). Scalars have no dimensions. A heading `# stage: what it is about` names the stage that writes the fields below it,
-or who else does; a stage named in a sentence writes that field instead.
-MAIN, STATISTICS and WORK lie in one buffer; COLLISION_WORK, CONTACT, CONSTRAINT and CONSTRAINT_WORK in another that is replaced when a step
-needs more room. Contacts, solver statistics, warnings and timers are kept as one array a member and shown to Python as lists of records.
+`= count` marks arrays of which only the first `count` rows are valid: Python sees only those. Sizes ending in `_cap` are
+capacities of the growable storage (see `core.data`). Scalars have no dimensions. A heading `# stage: what it is about`
+names the stage, or other code, that writes the fields below it; if a sentence names another stage, that one writes the
+field.
+
+MAIN, STATISTICS and WORK share one buffer. COLLISION_WORK, CONTACT, CONSTRAINT and CONSTRAINT_WORK share another, which is
+replaced when a step needs more room. Contacts, solver statistics, warnings and timers are stored as one array for each
+member, and Python sees them as lists of records.
 """
 
 MAIN = """
@@ -14,9 +17,9 @@ MAIN = """
 narena                  i8                  | byte               | size of the reference's arena, as in the model
 nbuffer                 i8                  | byte               | size of the reference's buffer of state and results
 nplugin                 i4                  | -                  | plugin instances
-pstack                  i8                  | byte               | used part of the reference's stack, while a stage runs that counts it
+pstack                  i8                  | byte       | used part of the reference's stack, in stages that count it
 pbase                   i8                  | byte               | base of the reference's stack frame; 0 here
-parena                  i8                  | byte               | used part of the reference's arena where it counts (limit_arena), else 0
+parena                  i8                  | byte    | used part of the reference's arena with limit_arena, else 0
 maxuse_stack            i8                  | byte               | most that the stack ever held
 maxuse_threadstack      i8  128             | byte               | most that the stack of each thread ever held
 maxuse_arena            i8                  | byte               | most that the arena ever held
@@ -28,9 +31,9 @@ solver_niter            i4  20              | -                  | iterations in
 solver_nnz              i4  20              | -                  | elements of the Hessian or of AR in each island
 
 # compare_inverse: forward against inverse dynamics, where enabled
-solver_fwdinv           f8  2               | N or N m           | norms of forward minus inverse dynamics: constraint and applied force
+solver_fwdinv           f8  2               | N or N m   | norms of forward minus inverse dynamics: constraint and applied force
 
-# counts: how much there is at this configuration
+# counts: counts at this configuration
 ncon                    i4                  | -                  | contacts
 ne                      i4                  | -                  | rows of equality constraints
 nf                      i4                  | -                  | rows of dry friction
@@ -51,7 +54,7 @@ energy                  f8  2               | J                  | potential and
 qpos                    f8  nq              | m or rad           | configuration; quaternions as w x y z
 qvel                    f8  nv              | m/s or rad/s       | velocity
 act                     f8  na              | any                | activations of actuators
-qacc_warmstart          f8  nv              | m/s^2 or rad/s^2   | acceleration that the solver starts from: that of the last step
+qacc_warmstart          f8  nv              | m/s^2 or rad/s^2 | acceleration that the solver starts from: that of the last step
 plugin_state            f8  npluginstate    | any                | state of plugins
 ctrl                    f8  nu              | any                | controls: the inputs of actuators
 qfrc_applied            f8  nv              | N or N m           | input: generalized force
@@ -59,15 +62,15 @@ xfrc_applied            f8  nbody 6         | N or N m           | input: force 
 eq_active               u1  neq             | -                  | input: is the equality constraint active?
 mocap_pos               f8  nmocap 3        | m                  | input: positions of mocap bodies
 mocap_quat              f8  nmocap 4        | quat               | input: orientations of mocap bodies
-qacc                    f8  nv              | m/s^2 or rad/s^2   | acceleration: a result of forward and an input of inverse dynamics
+qacc                    f8  nv           | m/s^2 or rad/s^2 | acceleration: a result of forward and an input of inverse dynamics
 act_dot                 f8  na              | any                | rates of activations (actuation)
 userdata                f8  nuserdata       | any                | numbers for the user, which no stage touches
 
 # sensor_pos: sensors; sensor_vel and sensor_acc write their own
-sensordata              f8  nsensordata     | any                | readings of all sensors, one behind the other
+sensordata              f8  nsensordata     | any                | readings of all sensors, one after the other
 
 # sleep_trees: what is asleep
-tree_asleep             i4  ntree           | -                  | -1 minus steps it must still be slow; asleep: next tree of its cycle
+tree_asleep             i4  ntree           | -           | -1 minus steps it must still be slow; asleep: next tree of its cycle
 
 # plugins: instances
 plugin                  i4  nplugin         | -                  | number of the plugin in the registry, as in the model
@@ -94,8 +97,8 @@ light_xdir              f8  nlight 3        | -                  | directions of
 
 # com_pos: spatial quantities about the centre of mass of each tree, in world axes
 subtree_com             f8  nbody 3         | m                  | centre of mass of each body with all its descendants
-cdof                    f8  nv 6            | rad/rad or m/rad or m/m | motion of each dof at unit velocity: rotation, then translation
-cinert                  f8  nbody 10        | kg m^2 or kg m or kg | inertia of bodies: six moments and products, mass times offset, mass
+cdof                    f8  nv 6     | rad/rad or m/rad or m/m | motion of each dof at unit velocity: rotation, then translation
+cinert                 f8 nbody 10 | kg m^2 or kg m or kg | inertia of bodies: six moments and products, mass times offset, mass
 
 # flex_pos: deformable bodies
 flexvert_xpos           f8  nflexvert 3     | m                  | positions of vertices
@@ -105,7 +108,7 @@ flexedge_J_rowadr       i4  nflexedge       | -                  | edge Jacobian
 flexedge_J_colind       i4  nflexedge nv    | -                  | edge Jacobian: dof of each element
 flexedge_J              f8  nflexedge nv    | m/m or m/rad       | edge Jacobian: change of each edge's length with each dof
 flexedge_length         f8  nflexedge       | m                  | lengths of edges
-bvh_aabb_dyn            f8  nbvhdynamic 6   | m                  | boxes of hierarchies that are fitted at every step: centre and half sizes
+bvh_aabb_dyn            f8  nbvhdynamic 6   | m      | boxes of hierarchies that are fitted at every step: centre and half sizes
 
 # tendon: paths and lengths of tendons
 ten_wrapadr             i4  ntendon         | -                  | first point on the path
@@ -126,7 +129,7 @@ moment_colind           i4  nJmom           | -                  | moment: dof o
 actuator_moment         f8  nJmom           | m/m or m/rad       | change of each actuator's length with each dof
 
 # make_inertia: joint-space inertia
-crb                     f8  nbody 10        | kg m^2 or kg m or kg | inertia of each body with all its descendants, laid out as cinert
+crb                     f8  nbody 10  | kg m^2 or kg m or kg | inertia of each body with all its descendants, laid out as cinert
 qM                      f8  nM              | kg or kg m or kg m^2 | inertia, a row for each dof along its chain of ancestors
 M                       f8  nC              | kg or kg m or kg m^2 | inertia, lower triangle as compressed rows
 
@@ -139,7 +142,7 @@ bvh_active              u1  nbvh            | -                  | nodes of hier
 
 # wake_moved: what is awake
 tree_awake              i4  ntree           | -                  | is the tree awake?
-body_awake              i4  nbody           | -                  | sleep state of each body (mjtSleepState): static, asleep, awake
+body_awake              i4  nbody           | -                | sleep state of each body (mjtSleepState): static, asleep, awake
 body_awake_ind          i4  nbody           | -                  | bodies that are awake or fixed, in ascending order
 parent_awake_ind        i4  nbody           | -                  | bodies whose parent is awake or fixed, in ascending order
 dof_awake_ind           i4  nv              | -                  | dofs that are awake, in ascending order
@@ -164,7 +167,7 @@ qfrc_fluid              f8  nv              | N or N m           | drag and lift
 +qfrc_adhesion          f8  nv              | N or N m           | contacts that pull
 qfrc_passive            f8  nv              | N or N m           | sum of all passive forces
 
-# subtree_vel: momentum, only where it is asked for
+# subtree_vel: momentum, only if requested
 subtree_linvel          f8  nbody 3         | m/s                | velocity of each subtree's centre of mass
 subtree_angmom          f8  nbody 3         | kg m^2/s           | angular momentum of each subtree about its centre of mass
 
@@ -173,8 +176,8 @@ qH                      f8  nC              | -                  | factor of M w
 qHDiagInv               f8  nv              | -                  | inverse of the factor's diagonal
 
 # implicit: derivatives of forces by velocity
-qDeriv                  f8  nD              | -                  | derivative of passive, actuator and bias forces by qvel, as compressed rows
-qLU                     f8  nD              | -                  | M - h qDeriv as lower and upper factor, in the layout of qDeriv
+qDeriv                  f8  nD              | -    | derivative of passive, actuator and bias forces by qvel, as compressed rows
+qLU                     f8  nD              | -                | M - h qDeriv as lower and upper factor, in the layout of qDeriv
 
 # actuation: actuators
 actuator_force          f8  nout            | N or N m           | force of each actuator along its length
@@ -190,13 +193,13 @@ qfrc_constraint         f8  nv              | N or N m           | generalized f
 # inverse_skip: inverse dynamics
 qfrc_inverse            f8  nv              | N or N m           | force that qacc needs beyond passive and constraint forces
 
-# rne_post: accelerations and forces of bodies, only where they are asked for
-cacc                    f8  nbody 6         | rad/s^2 or m/s^2   | acceleration of bodies, with -gravity: rotation, then translation
-cfrc_int                f8  nbody 6         | N m or N           | load that the parent exerts, about the tree's centre: torque, force
-cfrc_ext                f8  nbody 6         | N m or N           | load from applied forces and contacts, about the tree's centre: torque, force
+# rne_post: accelerations and forces of bodies, only if requested
+cacc                    f8  nbody 6       | rad/s^2 or m/s^2 | acceleration of bodies, with -gravity: rotation, then translation
+cfrc_int                f8  nbody 6         | N m or N     | load that the parent exerts, about the tree's centre: torque, force
+cfrc_ext                f8  nbody 6   | N m or N | load from applied forces and contacts, about the tree's centre: torque, force
 
 # make_constraint: where rows begin
-tendon_efcadr           i4  ntendon         | -                  | first row of a limit, friction or equality of the tendon, -1: none
+tendon_efcadr           i4  ntendon         | -             | first row of a limit, friction or equality of the tendon, -1: none
 
 # island: trees and dofs of islands, and their part of the dynamics
 tree_island             i4  ntree           | -                  | island of each tree, -1: none
@@ -226,7 +229,7 @@ ifrc_constraint         f8  nv = nidof      | N or N m           | qfrc_constrai
 """
 
 STATISTICS = """
-# solve_constraint: one row an iteration, 200 to an island
+# solve_constraint: one row for each iteration, 200 for each island
 solver_improvement      f8  4000 | -  | decrease of the cost, scaled by the mean inertia
 solver_gradient         f8  4000 | -  | norm of the gradient, scaled by the mean inertia
 solver_lineslope        f8  4000 | -  | slope of the cost at the end of the line search, scaled
@@ -249,7 +252,7 @@ contact_pos             f8  ncon_cap 3 = ncon  | m | point midway between the su
 contact_frame           f8  ncon_cap 9 = ncon  | - | axes by rows: normal from the first to the second geom, then two tangents
 contact_includemargin   f8  ncon_cap = ncon    | m | distance below which the contact exerts force: margin minus gap
 contact_friction        f8  ncon_cap 5 = ncon  | - | friction: two sliding (no unit), one torsional and two rolling (m)
-contact_solref          f8  ncon_cap 2 = ncon  | - | solver reference of the normal: timeconst (s), dampratio or -stiffness, -damping
+contact_solref       f8 ncon_cap 2 = ncon | - | solver reference of the normal: timeconst (s), dampratio or -stiffness, -damping
 contact_solreffriction  f8  ncon_cap 2 = ncon  | - | solver reference of friction, zeros: as solref
 contact_solimp          f8  ncon_cap 5 = ncon  | - | solver impedance: d0, dwidth, width, midpoint, power
 contact_mu              f8  ncon_cap = ncon    | - | friction of the regularised cone (make_constraint)
@@ -259,7 +262,7 @@ contact_geom            i4  ncon_cap 2 = ncon  | - | the two geoms, -1: flex
 contact_flex            i4  ncon_cap 2 = ncon  | - | the two flexes, -1: geom
 contact_elem            i4  ncon_cap 2 = ncon  | - | elements of the flexes, -1: geom or vertex
 contact_vert            i4  ncon_cap 2 = ncon  | - | vertices of the flexes, -1: geom or element
-contact_exclude         i4  ncon_cap = ncon    | - | why it has no rows: 0 it has, 1 in the gap, 2 fused or fixed, 3 no dofs, 4 it is a spring
+contact_exclude i4 ncon_cap = ncon | - | 0: it has rows; else why not: 1 in the gap, 2 fused or fixed, 3 no dofs, 4 a spring
 contact_efc_address     i4  ncon_cap = ncon    | - | first row in efc_*, -1: none
 """
 
@@ -275,8 +278,8 @@ efc_J                   f8  nJ_cap = nJ       | m/m or m/rad       | Jacobian: c
 efc_pos                 f8  nefc_cap = nefc   | m or rad           | violation if below margin; residual of an equality
 efc_margin              f8  nefc_cap = nefc   | m or rad           | position below which the row is active
 efc_frictionloss        f8  nefc_cap = nefc   | N or N m           | dry friction: the largest force of the row
-efc_diagApprox          f8  nefc_cap = nefc   | 1/kg or 1/(kg m^2) | estimate of the diagonal of A, the inverse inertia in constraint space
-efc_KBIP                f8  nefc_cap 4 = nefc | -                  | stiffness, damping, impedance and its derivative by position
+efc_diagApprox  f8 nefc_cap = nefc | 1/kg or 1/(kg m^2) | estimate of the diagonal of A, the inverse inertia in constraint space
+efc_KBIP                f8  nefc_cap 4 = nefc | -                 | stiffness, damping, impedance and its derivative by position
 efc_D                   f8  nefc_cap = nefc   | kg or kg m^2       | inverse of R: the row's mass
 efc_R                   f8  nefc_cap = nefc   | 1/kg or 1/(kg m^2) | regularisation of the diagonal of A
 
@@ -288,8 +291,8 @@ iefc_type               i4  nefc_cap = nefc   | -                  | efc_type in
 iefc_id                 i4  nefc_cap = nefc   | -                  | efc_id in the order of islands
 iefc_J_rownnz           i4  nefc_cap = nefc   | -                  | Jacobian in the order of islands: elements of each row
 iefc_J_rowadr           i4  nefc_cap = nefc   | -                  | Jacobian in the order of islands: where each row begins
-iefc_J_rowsuper         i4  nefc_cap = nefc   | -                  | Jacobian in the order of islands: following rows with the same columns
-iefc_J_colind           i4  nJ_cap = nJ       | -                  | Jacobian in the order of islands: dof of each element, in that order
+iefc_J_rowsuper         i4  nefc_cap = nefc   | -       | Jacobian in the order of islands: following rows with the same columns
+iefc_J_colind           i4  nJ_cap = nJ       | -         | Jacobian in the order of islands: dof of each element, in that order
 iefc_J                  f8  nJ_cap = nJ       | m/m or m/rad       | Jacobian in the order of islands
 iefc_frictionloss       f8  nefc_cap = nefc   | N or N m           | efc_frictionloss in the order of islands
 iefc_D                  f8  nefc_cap = nefc   | kg or kg m^2       | efc_D in the order of islands
@@ -324,19 +327,19 @@ H        0      elements of a sparse Hessian
 broad    64     candidates in collision detection
 B        0      pairs of body and dof, for derivatives
 D        0      pairs of dofs, for derivatives
-epa      0      cells of memory for polytopes of more iterations than the stack has room for
+epa      0      memory cells for polytopes that do not fit on the stack
 """
 
 # how a stage talks to the driver: see core.data
 CONTROL = """
-# driver: how stages talk to it
+# driver: communication with stages
 stage_table             i8   | -    | address of the table of stages
 status                  i8   | -    | why the last compiled call returned (core.stages: OK, MISSING, GROW ...)
 status_arg              i8   | -    | number that goes with the status: a stage, a slot, a warning
 nbroad                  i8   | -    | pairs that the broad phase found
-ccd_contacts            i8   | -    | contacts that the convex collision is asked for
-ccd_newer               i8   | -    | is the convex collision that of later releases, whatever release counts (collide.ahead)?
-full                    i8   | -    | what does not grow (core.stages: FULL_CONTACTS, FULL_ROWS, LIMITED)
+ccd_contacts            i8   | -    | contacts requested from the convex collision
+ccd_newer               i8   | -    | use the convex collision of later releases, whatever the release (collide.ahead)?
+full                    i8   | -    | what must not grow (core.stages: FULL_CONTACTS, FULL_ROWS, LIMITED)
 fresh                   i8   | -    | is all memory clear, as it is when it is new?
 said                    i8   | -    | bits of warnings that a pass said before it stopped: it is run again, and says them once
 ccd_dist                f8   | m    | signed distance that the convex collision found
@@ -352,14 +355,14 @@ plugin_cells            i8   | -    | address of the cells of compiled plugins' 
 
 # scratch of stages whose size is known from the model
 WORK = """
-# scratch: of stages, with a size that the model fixes; free for any stage within its own call
+# scratch: scratch of stages, sized by the model; free for any stage within its own call
 work_v1                 f8  nv          | -                | a number for each dof
 work_v2                 f8  nv          | -                | a number for each dof
 work_v3                 f8  nv          | -                | a number for each dof
 work_v4                 f8  nv          | -                | a number for each dof
 work_6v                 f8  6 nv        | -                | Jacobian of a body: rotation and translation by dof
 work_int                i4  nv          | -                | an integer for each dof
-work_cacc               f8  nbody 6     | m/s^2 or rad/s^2 | accelerations of bodies in recursive Newton-Euler, momenta in subtree_vel
+work_cacc              f8 nbody 6 | m/s^2 or rad/s^2 | accelerations of bodies in recursive Newton-Euler, momenta in subtree_vel
 work_cfrc               f8  nbody 6     | N or N m         | loads of bodies in recursive Newton-Euler
 work_ctrl               f8  nu          | any              | controls within their limits
 work_tendon             f8  ntendon     | N or N m         | sums of actuator forces on tendons
@@ -368,13 +371,13 @@ work_tree               i4  ntree       | -                | labels of trees whi
 work_columns            f8  nv 6        | -                | elements of a flex contact's Jacobian
 work_asleep             i4  ntree       | -                | tree_asleep as it was before a wake
 work_woken              i8  1           | -                | how many trees were woken
-work_problem            i8  16          | -                | what a solver is solving: addresses, counts, sparsity (solve.primal)
+work_problem            i8  16          | -           | the solver's present problem: addresses, counts, sparsity (solve.primal)
 solve_Lnnz              i4  nv          | -                | sparse factor: elements of each row
 solve_Ladr              i4  nv          | -                | sparse factor: where each row begins
 solve_head              i4  nv          | -                | first element of a list for each dof: rows that wait for a column
 solve_follow            i4  nv          | -                | next element of the same list
 solve_at                i4  nv          | -                | sparse factor: next element of each row
-work_pair               f8  nv 2        | -                | two elements of a row for each dof, while an equality's Jacobian is made
+work_pair               f8  nv 2        | -           | two elements of a row for each dof, while an equality's Jacobian is made
 work_pair_col           i4  nv 2        | -                | their dofs
 solve_Ma                f8  nv          | N or N m         | M qacc
 solve_Mv                f8  nv          | N or N m         | M times the search direction
@@ -382,10 +385,10 @@ solve_grad              f8  nv          | N or N m         | gradient of the cos
 solve_Mgrad             f8  nv          | m/s^2 or rad/s^2 | preconditioned gradient
 solve_search            f8  nv          | m/s^2 or rad/s^2 | search direction
 solve_old               f8  nv 2        | -                | gradient and preconditioned gradient of the last iteration
-efm_M                   f8  nC          | kg or kg m^2     | inertia of the integrator `discrete`, but for what tendons and actuators couple (metric)
-efm_diag                f8  nv          | kg or kg m^2     | h D + h^2 K of joints: what efm_M has more than M
-efm_sdiag               f8  nv          | kg or kg m^2     | efm_diag and the diagonals of what tendons and actuators couple
-efm_c                   f8  nv          | N or N m         | -h K qvel: forces of springs at the end of the step, less those of now
+efm_M            f8 nC | kg or kg m^2 | inertia of the integrator `discrete`, without coupling by tendons and actuators (metric)
+efm_diag                f8  nv          | kg or kg m^2     | h D + h^2 K of joints: efm_M minus M
+efm_sdiag               f8  nv          | kg or kg m^2    | efm_diag plus the diagonals of the coupling by tendons and actuators
+efm_c                   f8  nv          | N or N m      | -h K qvel: forces of springs at the end of the step, less those of now
 efm_ts                  f8  ntendon     | -                | h^2 k + h b of each tendon
 efm_as                  f8  nout        | -                | h^2 k + h b of each output of the actuators
 efm_force               f8  nv          | N or N m         | qfrc_smooth, while the solver has efm_c in it
@@ -396,9 +399,9 @@ work_rk_act             f8  na          | any              | activations at the 
 work_rk_actdot          f8  4 na        | any              | rates of activations of the stages of a Runge-Kutta step
 work_rk_dact            f8  na          | any              | their weighted sum
 +work_rk_drive          f8  nout        | any              | actuator_velocity at the start of a step by Runge and Kutta
-+work_rk_length         f8  nplastic    | m or rad         | ten_length of springs that yield, at the start of a step by Runge and Kutta
++work_rk_length         f8  nplastic    | m or rad | ten_length of plastic springs at the start of a Runge-Kutta step
 +work_rk_row            f8  nplastic nv | any              | their Jacobian
-manifold                f8  500         | m                | contacts of one pair: distance, point, normal and tangent in rows (collide.manifold)
+manifold                f8  500       | m | contacts of one pair: distance, point, normal and tangent in rows (collide.manifold)
 shapes                  f8  48          | m                | blocks of two convex shapes: type, pose, sizes (geom.support)
 witness                 f8  300         | m                | pairs of nearest points
 ccd_corners             f8  33          | m                | nearest simplex of both shapes, for more contacts
@@ -409,7 +412,7 @@ work_flex               f8  nflexvert 3 | m/s              | velocities of verti
 
 # scratch of collision detection: sorting keys, pairs of bodies, bounding boxes, tree searches
 COLLISION_WORK = """
-# scratch: of collision detection, growing
+# scratch: scratch of collision detection, growing
 broad_key               i8  nbroad_cap   | - | sort keys of the sweep
 broad_merge             i8  nbroad_cap   | - | room to merge sorted runs
 broad_pair              i8  nbroad_cap   | - | pairs that were found: (first << 16) + second
@@ -423,7 +426,7 @@ epa_room                f8  nepa_cap     | - | polytopes of more iterations than
 
 # scratch of constraint stages and solvers
 CONSTRAINT_WORK = """
-# scratch: of constraints and solvers, growing
+# scratch: scratch of constraints and solvers, growing
 efc_bare                f8  nefc_cap   | 1/kg or 1/(kg m^2) | efc_diagApprox before impedances (integrator `discrete`)
 work_efc_save           f8  nefc_cap   | N or N m           | efc_force while inverse dynamics is compared
 work_dvel               f8  nB_cap 6   | -                  | derivatives of body velocities by dof

@@ -1,4 +1,4 @@
-"""Integer enumerations of the modelling language, the simulation and the visualiser, with the values of the reference."""
+"""Integer enumerations of the modelling language, the simulation and the visualizer, with MuJoCo's values."""
 
 import enum
 from typing import Any
@@ -19,8 +19,19 @@ class mjtAlignFree(Enum):
     mjALIGNFREE_AUTO = 2
 
 
+<<<<<<< HEAD
 # its members are rows of actuator_rows, which type checkers do not read
 mjtBias: Any = Enum("mjtBias", actuator_rows.members("bias"), module=__name__)
+=======
+class mjtBias(Enum):
+    mjBIAS_NONE = 0
+    mjBIAS_AFFINE = 1
+    mjBIAS_MUSCLE = 2
+    mjBIAS_USER = 3
+    # later releases, where these numbers come before that of user
+    mjBIAS_SO3 = 4
+    mjBIAS_DCMOTOR = 5
+>>>>>>> wordsa
 
 
 class mjtBuiltin(Enum):
@@ -135,8 +146,21 @@ class mjtDisableBit(Enum):
     mjNDISABLE = 19
 
 
+<<<<<<< HEAD
 # its members are rows of actuator_rows, which type checkers do not read
 mjtDyn: Any = Enum("mjtDyn", actuator_rows.members("dyn"), module=__name__)
+=======
+class mjtDyn(Enum):
+    mjDYN_NONE = 0
+    mjDYN_INTEGRATOR = 1
+    mjDYN_FILTER = 2
+    mjDYN_FILTEREXACT = 3
+    mjDYN_MUSCLE = 4
+    mjDYN_USER = 5
+    # later releases, where these numbers come before that of user
+    mjDYN_PID = 6
+    mjDYN_DCMOTOR = 7
+>>>>>>> wordsa
 
 
 class mjtEnableBit(Enum):
@@ -146,13 +170,13 @@ class mjtEnableBit(Enum):
     mjENBL_INVDISCRETE = 8
     mjENBL_MULTICCD = 16
     mjENBL_SLEEP = 32
-    # of a later release, which gives it the number of sleep
+    # a later release, where this has the number of sleep
     mjENBL_DIAGEXACT = 64
     mjENBL_SPECULATIVE = 128
     mjNENABLE = 6
 
 
-# its members are rows, which type checkers do not read
+# members come from rows, which type checkers cannot see
 mjtEq: Any = Enum(
     "mjtEq",
     dict(
@@ -214,11 +238,23 @@ class mjtFramebuffer(Enum):
     mjFB_OFFSCREEN = 1
 
 
+<<<<<<< HEAD
 # its members are rows of actuator_rows, which type checkers do not read
 mjtGain: Any = Enum("mjtGain", actuator_rows.members("gain"), module=__name__)
+=======
+class mjtGain(Enum):
+    mjGAIN_FIXED = 0
+    mjGAIN_AFFINE = 1
+    mjGAIN_MUSCLE = 2
+    mjGAIN_USER = 3
+    # later releases, where these numbers come before that of user
+    mjGAIN_PID = 4
+    mjGAIN_SO3 = 5
+    mjGAIN_DCMOTOR = 6
+>>>>>>> wordsa
 
 
-# its members are rows, which type checkers do not read; shapes that are drawn only follow the types of geoms
+# members come from rows, which type checkers cannot see; shapes that are only drawn follow the types of geoms
 mjtGeom: Any = Enum(
     "mjtGeom",
     dict(
@@ -474,7 +510,7 @@ class mjtSection(Enum):
     mjSECT_FIXED = 2
 
 
-# its members are rows, which type checkers do not read
+# members come from rows, which type checkers cannot see
 mjtSensor: Any = Enum(
     "mjtSensor", {row.enum: row.number for row in sorted(sensor_rows.ROWS, key=lambda row: row.number)}, module=__name__
 )

@@ -1,24 +1,27 @@
-"""The TABLE of equality constraints: all that the engine knows of a kind is in its row; a new one is a row and the kernel that it names.
+"""The TABLE of equality constraints: a row has all that the engine knows of a type; a new type is a row and its kernel.
 
-    name        its element in the modelling language; a `+` before it: ours, the reference has no such constraint
-    enum        its member of mjtEq, without mjEQ_           number    the member's value: of ours, 128 to 255
-    objects     kind of what it relates; `anchors`: two bodies, or two sites; ours relate anchors
-    rows        how many scalar constraints it counts for    vector    rows that share the impedance of their errors' length
+    name        its element in MJCF; a leading `+`: ours, MuJoCo has no such constraint
+    enum        its member of mjtEq, without mjEQ_           number    the member's value; ours are 128 to 255
+    objects     type of what it relates; `anchors`: two bodies, or two sites; ours relate anchors
+    rows        how many scalar constraints it counts for    vector    rows that share one impedance, from the length of
+    their errors
     check       function of description.compile.equality that checks it
-    kernel      module of the kernel that makes its rows: of ours, its stage `equality_<module>(m, d, e)` appends those of constraint e
+    kernel      module of the kernel that makes its rows; for ours, its stage `equality_<module>(m, d, e)` appends
+    constraint e's rows
     attributes  of its element, as in description.language.grammar
-    data        of anchors: attributes that are numbers of eq_data, and where they start. `body:` before one: of bodies only, zero if it is
-                left out; a trailing `!`: bodies need it
-    sentence    what it is, in tooltips and in the manual
+    data        for anchors: attributes stored in eq_data, and their first index. `body:` prefix: only for bodies, zero if
+    omitted;
+                a trailing `!`: required for bodies
+    sentence    what it is, for tooltips and the manual
 
-The places that treat kinds differently beyond this (sleep, islands, forces at bodies, anchors at qpos0, drawing) are named by
-tests/house/test_kinds.py. Of ours: trees sleep and wake together, each row has an impedance of its own, and forces act in joint space only, as
-those of coupled joints do: cfrc_ext leaves them out.
+Other places that treat types differently (sleep, islands, forces on bodies, anchors at qpos0, drawing) are listed in
+tests/house/test_kinds.py. For our own types, trees sleep and wake together and each row has its own impedance. Their forces
+act in joint space only, like those of coupled joints: cfrc_ext does not contain them.
 """
 
 from typing import NamedTuple
 
-# numbers of kinds: those of the reference, then ours
+# numbers of types: MuJoCo's, then ours
 KINDS, FIRST_OF_OURS = 256, 128
 ANCHORS = "anchors"
 
@@ -44,12 +47,12 @@ flex     FLEX     4  flex     1  1  soft_flex    constraint.equality
          | -
          | edges of a deformable body keep their lengths
 """
-# numbers that the reference keeps for kinds that it no longer has
+# numbers that MuJoCo reserves for types it no longer has
 REMOVED = {"mjEQ_DISTANCE": 5}
 
 
 class Datum(NamedTuple):
-    """An attribute that is numbers of eq_data."""
+    """An attribute that is stored in eq_data."""
 
     name: str
     start: int
@@ -58,7 +61,7 @@ class Datum(NamedTuple):
 
 
 class EqualityRow(NamedTuple):
-    """One row; see above."""
+    """One row; see the module."""
 
     name: str
     enum: str
@@ -75,16 +78,16 @@ class EqualityRow(NamedTuple):
 
     @property
     def stage(self) -> str:
-        """Name of the stage that makes the rows of one of ours."""
+        """Name of the stage that makes the rows of one of our types."""
         return f"equality_{self.kernel.rpartition('.')[2]}"
 
 
-def _datum(text):
+def _datum(text: str) -> Datum:
     left, _, start = text.rstrip("!").partition("=")
     return Datum(left.removeprefix("body:"), int(start), left.startswith("body:"), text.endswith("!"))
 
 
-def _parse(head, attributes, data, sentence):
+def _parse(head: str, attributes: str, data: str, sentence: str) -> EqualityRow:
     name, enum, number, objects, rows, vector, check, kernel = head.split()
     row = EqualityRow(
         name.lstrip("+"),
@@ -100,6 +103,8 @@ def _parse(head, attributes, data, sentence):
         sentence,
         name.startswith("+"),
     )
+
+    # our own types relate anchors, and their rows have separate impedances
     if (
         row.number >= KINDS
         or row.ours != (row.number >= FIRST_OF_OURS)
@@ -110,7 +115,7 @@ def _parse(head, attributes, data, sentence):
     return row
 
 
-def _rows():
+def _rows() -> list[EqualityRow]:
     lines = [line.strip().lstrip("| ") for line in EQUALITIES.strip().splitlines()]
     return [_parse(*lines[k : k + 4]) for k in range(0, len(lines), 4)]
 

@@ -1,14 +1,15 @@
-"""The TABLE of passive forces in joint space: where each is computed, and its derivative with respect to velocity.
+"""The TABLE of passive forces in joint space: where each is computed, and its derivative by velocity.
 
-    name        what it is called; a `+` before it: ours, the reference has no such force
-    force       module of the kernel that computes it: of ours, its stage `force_<module>(m, d)` adds to qfrc_passive
-    derivative  module of the kernel that adds d force / d qvel to qDeriv, for the implicit integrators: of ours, the stage
+    name        its name; a leading `+`: ours, MuJoCo has no such force
+    force       module of the kernel that computes it; for ours, its stage `force_<module>(m, d)` adds to qfrc_passive
+    derivative  module of the kernel that adds d force / d qvel to qDeriv, for implicit integrators; for ours, the stage
                 `derivative_<module>(m, d)` of the same file; `-`: the force does not depend on velocity
     needs       words of step.needs: which models have it
 
-The reference's forces are summed in its order by dynamics.passive and step.derivative; ours follow in the order of their rows. Inverse dynamics
-takes all of them from qfrc_passive. Forces that depend on velocity and have no derivative would make the implicit integrators unstable
-without a word, so a test differentiates every force numerically and names the row whose derivative is missing or wrong.
+MuJoCo's forces are summed in its order by dynamics.passive and step.derivative; ours follow in the order of their rows.
+Inverse dynamics takes all of them from qfrc_passive. A velocity-dependent force without derivative would silently make
+implicit integrators unstable. So a test differentiates every force numerically and names the row whose derivative is
+missing or wrong.
 """
 
 from typing import NamedTuple
@@ -22,12 +23,12 @@ tendon        dynamics.tendon_force  step.derivative        ntendon
 flex          dynamics.elastic       step.derivative_flex   nflex
 flexcontact   constraint.flex        -                      nflex
 """
-# most forces of ours
+# maximum number of our own forces
 ROOM = 64
 
 
 class ForceRow(NamedTuple):
-    """One row; see above."""
+    """One row; see the module."""
 
     name: str
     force: str
@@ -37,7 +38,7 @@ class ForceRow(NamedTuple):
 
     @property
     def force_stage(self) -> str:
-        """Name of the stage of one of ours."""
+        """Name of the stage of one of our forces."""
         return f"force_{self.force.rpartition('.')[2]}"
 
     @property
@@ -46,7 +47,7 @@ class ForceRow(NamedTuple):
         return f"derivative_{self.derivative.rpartition('.')[2]}" if self.derivative else ""
 
 
-def _parse(line):
+def _parse(line: str) -> ForceRow:
     name, force, derivative, *needs = line.split()
     return ForceRow(name.lstrip("+"), force, derivative.strip("-"), tuple(needs), name.startswith("+"))
 

@@ -1,24 +1,25 @@
-"""The Model table: sizes and arrays of a compiled model, one row a field.
+"""The Model table: sizes and arrays of a compiled model, one row for each field.
 
     name  dtype  dimensions | unit | sentence            dimensions are sizes by name, or numbers
 
-Order and spelling are those of the reference's mjModel. A heading `# owner: what it is` stands over the fields of one kind of element; a
-sentence is said of each element, and of each row of the array. Units are those of `tables.units`: nominal, for nothing converts them. Behind
-the unit of an integer field stands which values it may have, `unit > values`, in the words of `tables.validate`.
+Order and spelling are those of MuJoCo's mjModel. A heading `# owner: what it is` begins the fields of one type of element.
+A sentence describes each element, or each row of the array. Units are those of `tables.units`; they are nominal, since
+nothing converts them. In integer fields, `unit > values` also says which values are allowed, in the notation of
+`tables.validate`.
 """
 
 SIZES = """
 nq              | length of qpos: coordinates of all joints, a quaternion counts four
 nv              | degrees of freedom: length of qvel and qacc
 nu              | controls: inputs of all actuators
-na              | activations: states of all actuators that have some
-nbody           | bodies, the world among them
+na              | activations: internal states of all actuators
+nbody           | bodies, including the world
 nbvh            | nodes of all bounding volume hierarchies
 nbvhstatic      | nodes of hierarchies that move rigidly with a body (bodies and meshes)
-nbvhdynamic     | nodes of hierarchies that are fitted anew at every step (flexes)
+nbvhdynamic     | nodes of hierarchies that are refitted at every step (flexes)
 noct            | cells of all octrees of meshes
 njnt            | joints
-ntree           | kinematic trees that hang on the world
+ntree           | kinematic trees below the world
 nM              | elements of qM, the inertia with a row for each dof and its ancestors
 nB              | elements of the sparse body-dof incidence matrix
 nC              | elements of M and of its factor: one triangle, simple dofs shortened to the diagonal
@@ -57,7 +58,7 @@ nhfielddata     | samples of all height fields
 ntex            | textures
 ntexdata        | bytes of all textures
 nmat            | materials
-npair           | geom pairs that were listed for collision
+npair           | geom pairs listed for collision
 nexclude        | body pairs that were excluded from collision
 neq             | equality constraints
 ntendon         | tendons
@@ -96,18 +97,18 @@ narena          | bytes of the reference's arena, kept for its files and scripts
 nbuffer         | bytes of all arrays of the model, alignment included
 +nactuator      | actuators; each has one control and one force unless it is of a kind that later releases added
 +nout           | forces of all actuators
-+nplastic       | numbers of the plastic state: where springs that yield rest
++nplastic       | numbers of the plastic state: rest positions of plastic springs
 """
 
 ROWS = """
 # qpos: reference configurations
-qpos0                   f8  nq                   | m or rad           | configuration in which the model was described; quaternions as w x y z
+qpos0                   f8  nq               | m or rad | configuration in which the model was described; quaternions as w x y z
 qpos_spring             f8  nq                   | m or rad           | configuration in which joint springs rest
 
 # body: rigid bodies; 0 is the world
 body_parentid           i4  nbody                | - > *              | parent body; the world is its own
 body_rootid             i4  nbody                | - > nbody          | ancestor whose parent is the world
-body_weldid             i4  nbody                | - > nbody          | nearest ancestor (or itself) that can move against its parent
+body_weldid             i4  nbody                | - > nbody     | nearest ancestor (or itself) that can move against its parent
 body_mocapid            i4  nbody                | - > nmocap?        | row of mocap_pos and mocap_quat, -1: none
 body_jntnum             i4  nbody                | - > count          | number of joints
 body_jntadr             i4  nbody                | - > njnt[body_jntnum] | first joint, -1: none
@@ -116,36 +117,36 @@ body_dofadr             i4  nbody                | - > nv[body_dofnum] | first d
 body_treeid             i4  nbody                | - > ntree?         | kinematic tree, -1: fixed to the world
 body_geomnum            i4  nbody                | - > count          | number of geoms
 body_geomadr            i4  nbody                | - > ngeom[body_geomnum] | first geom, -1: none
-body_simple             u1  nbody                | - > 0..2           | inertia's diagonal block: 1 diagonal, 2 diagonal and sliders only, 0 full
-body_sameframe          u1  nbody                | - > mjtSameFrame   | how the inertial frame lies on the body frame (mjtSameFrame)
+body_simple             u1  nbody         | - > 0..2 | inertia's diagonal block: 1 diagonal, 2 diagonal and sliders only, 0 full
+body_sameframe          u1  nbody       | - > mjtSameFrame | how the inertial frame coincides with the body frame (mjtSameFrame)
 body_pos                f8  nbody 3              | m                  | position of the frame in the parent's frame
 body_quat               f8  nbody 4              | quat               | orientation of the frame in the parent's frame
 body_ipos               f8  nbody 3              | m                  | centre of mass in the body frame
-body_iquat              f8  nbody 4              | quat               | orientation of the principal axes of inertia in the body frame
+body_iquat              f8  nbody 4              | quat         | orientation of the principal axes of inertia in the body frame
 body_mass               f8  nbody                | kg                 | mass
 body_subtreemass        f8  nbody                | kg                 | mass of the body and all its descendants
 body_inertia            f8  nbody 3              | kg m^2             | principal moments of inertia, in the inertial frame
-body_invweight0         f8  nbody 2              | 1/kg or 1/(kg m^2) | mean inverse inertia at the centre of mass at qpos0: translation, rotation
-body_gravcomp           f8  nbody                | -                  | share of the weight that is compensated by a force at the centre of mass
+body_invweight0     f8 nbody 2 | 1/kg or 1/(kg m^2) | mean inverse inertia at the centre of mass at qpos0: translation, rotation
+body_gravcomp           f8  nbody                | -  | fraction of the weight compensated by a force at the centre of mass
 body_margin             f8  nbody                | m                  | largest contact margin among the geoms
 body_user               f8  nbody nuser_body     | any                | numbers for the user
 body_plugin             i4  nbody                | - > nplugin?       | instance of a passive force plugin, -1: none
 body_contype            i4  nbody                | - > any            | union of the contact types of the geoms, as bits
 body_conaffinity        i4  nbody                | - > any            | union of the contact affinities of the geoms, as bits
-body_bvhadr             i4  nbody                | - > nbvhstatic[body_bvhnum] | root of the bounding volume hierarchy of the geoms, -1: none
+body_bvhadr             i4  nbody   | - > nbvhstatic[body_bvhnum] | root of the bounding volume hierarchy of the geoms, -1: none
 body_bvhnum             i4  nbody                | - > count          | nodes of that hierarchy
 
 # bvh: bounding volume hierarchies of bodies, meshes and flexes
 bvh_depth               i4  nbvh                 | - > count          | depth of the node in its tree
 bvh_child               i4  nbvh 2               | - > *              | left and right child within the tree, -1: leaf
-bvh_nodeid              i4  nbvh                 | - > *              | geom, mesh face or flex element of a leaf, -1: inner node
-bvh_aabb                f8  nbvhstatic 6         | m                  | bounding box: centre and half sizes, in the frame of its body or mesh
+bvh_nodeid              i4  nbvh                 | - > *             | geom, mesh face or flex element of a leaf, -1: inner node
+bvh_aabb                f8  nbvhstatic 6         | m     | bounding box: centre and half sizes, in the frame of its body or mesh
 
 # oct: octrees of meshes with a signed distance
 oct_depth               i4  noct                 | - > count          | depth of the cell in its tree
 oct_child               i4  noct 8               | - > *              | eight children within the tree, -1: leaf
 oct_aabb                f8  noct 6               | m                  | box of the cell: centre and half sizes
-oct_coeff               f8  noct 8               | m                  | signed distance at the eight corners, for trilinear interpolation
+oct_coeff               f8  noct 8               | m         | signed distance at the eight corners, for trilinear interpolation
 
 # jnt: joints
 jnt_type                i4  njnt                 | - > mjtJoint       | kind (mjtJoint): free, ball, slide, hinge
@@ -156,14 +157,14 @@ jnt_group               i4  njnt                 | - > any            | visibili
 jnt_limited             u1  njnt                 | - > flag           | is range a limit?
 jnt_actfrclimited       u1  njnt                 | - > flag           | is actfrcrange a limit on the sum of actuator forces?
 jnt_actgravcomp         u1  njnt                 | - > flag           | does gravity compensation count as an actuator force?
-jnt_solref              f8  njnt 2               | -                  | solver reference of the limit: timeconst (s), dampratio or -stiffness, -damping
-jnt_solimp              f8  njnt 5               | -                  | solver impedance of the limit: d0, dwidth, width, midpoint, power
+jnt_solref              f8  njnt 2         | - | solver reference of the limit: timeconst (s), dampratio or -stiffness, -damping
+jnt_solimp              f8  njnt 5               | -         | solver impedance of the limit: d0, dwidth, width, midpoint, power
 jnt_pos                 f8  njnt 3               | m                  | anchor in the body frame
 jnt_axis                f8  njnt 3               | -                  | unit axis in the body frame (hinge, slide)
 jnt_stiffness           f8  njnt                 | N/m or N m/rad     | spring stiffness
 jnt_range               f8  njnt 2               | m or rad           | limits; of a ball joint the second is the largest angle
 jnt_actfrcrange         f8  njnt 2               | N or N m           | least and greatest sum of actuator forces
-jnt_margin              f8  njnt                 | m or rad           | distance before a limit at which its constraint becomes active
+jnt_margin              f8  njnt                 | m or rad     | distance before a limit at which its constraint becomes active
 jnt_user                f8  njnt nuser_jnt       | any                | numbers for the user
 
 # dof: degrees of freedom
@@ -172,15 +173,15 @@ dof_jntid               i4  nv                   | - > njnt           | joint of
 dof_parentid            i4  nv                   | - > *              | previous dof on the way to the root, -1: none
 dof_treeid              i4  nv                   | - > ntree          | kinematic tree
 dof_Madr                i4  nv                   | - > *              | address of the diagonal element in qM
-dof_simplenum           i4  nv                   | - > *              | consecutive simple dofs from here on, this one included; 0: not simple
-dof_solref              f8  nv 2                 | -                  | solver reference of dry friction: timeconst (s), dampratio or -stiffness, -damping
-dof_solimp              f8  nv 5                 | -                  | solver impedance of dry friction: d0, dwidth, width, midpoint, power
+dof_simplenum           i4  nv                  | - > * | consecutive simple dofs from here on, this one included; 0: not simple
+dof_solref              f8  nv 2        | - | solver reference of dry friction: timeconst (s), dampratio or -stiffness, -damping
+dof_solimp              f8  nv 5                 | -      | solver impedance of dry friction: d0, dwidth, width, midpoint, power
 dof_frictionloss        f8  nv                   | N or N m           | dry friction: the largest force it can hold
 dof_armature            f8  nv                   | kg or kg m^2       | inertia added to the diagonal, such as that of a rotor
 dof_damping             f8  nv                   | N s/m or N m s/rad | viscous damping
-dof_invweight0          f8  nv                   | 1/kg or 1/(kg m^2) | diagonal of the inverse inertia at qpos0, averaged over the joint's block
+dof_invweight0          f8  nv  | 1/kg or 1/(kg m^2) | diagonal of the inverse inertia at qpos0, averaged over the joint's block
 dof_M0                  f8  nv                   | kg or kg m^2       | diagonal of the inertia at qpos0
-dof_length              f8  nv                   | m                  | lever that turns an angle into a length at qpos0; 1 for translations
+dof_length              f8  nv                   | m      | lever that turns an angle into a length at qpos0; 1 for translations
 
 # tree: kinematic trees
 tree_bodyadr            i4  ntree                | - > nbody[tree_bodynum] | first body
@@ -198,51 +199,51 @@ geom_bodyid             i4  ngeom                | - > nbody          | body tha
 geom_dataid             i4  ngeom                | - > *              | mesh or height field, -1: none
 geom_matid              i4  ngeom                | - > nmat?          | material, -1: none
 geom_group              i4  ngeom                | - > any            | visibility group
-geom_priority           i4  ngeom                | - > any            | the higher of two geoms sets the contact's parameters alone
+geom_priority           i4  ngeom                | - > any         | the higher of two geoms sets the contact's parameters alone
 geom_plugin             i4  ngeom                | - > nplugin?       | instance of a signed distance plugin, -1: none
-geom_sameframe          u1  ngeom                | - > mjtSameFrame   | how the frame lies on the body's frames (mjtSameFrame)
+geom_sameframe          u1  ngeom             | - > mjtSameFrame | how the frame coincides with the body's frames (mjtSameFrame)
 geom_solmix             f8  ngeom                | -                  | weight in the mean of two geoms' solver parameters
-geom_solref             f8  ngeom 2              | -                  | solver reference of contacts: timeconst (s), dampratio or -stiffness, -damping
-geom_solimp             f8  ngeom 5              | -                  | solver impedance of contacts: d0, dwidth, width, midpoint, power
-geom_size               f8  ngeom 3              | m                  | sizes, whose meaning depends on the type: radius, half lengths
+geom_solref             f8  ngeom 2         | - | solver reference of contacts: timeconst (s), dampratio or -stiffness, -damping
+geom_solimp             f8  ngeom 5              | -          | solver impedance of contacts: d0, dwidth, width, midpoint, power
+geom_size               f8  ngeom 3              | m            | sizes, whose meaning depends on the type: radius, half lengths
 geom_aabb               f8  ngeom 6              | m                  | bounding box in the geom frame: centre and half sizes
-geom_rbound             f8  ngeom                | m                  | radius of the bounding sphere around the geom's centre; 0 for a plane
+geom_rbound             f8  ngeom                | m     | radius of the bounding sphere around the geom's centre; 0 for a plane
 geom_pos                f8  ngeom 3              | m                  | position in the body frame
 geom_quat               f8  ngeom 4              | quat               | orientation in the body frame
 geom_friction           f8  ngeom 3              | -                  | friction: sliding (no unit), torsional and rolling (m)
 geom_margin             f8  ngeom                | m                  | distance at which a contact is made
-geom_gap                f8  ngeom                | m                  | part of the margin within which a contact exists but exerts no force
-geom_fluid              f8  ngeom 12             | -                  | ellipsoid model of fluid forces: used, five coefficients, virtual mass and inertia
+geom_gap                f8  ngeom                | m      | part of the margin within which a contact exists but exerts no force
+geom_fluid              f8  ngeom 12    | - | ellipsoid model of fluid forces: used, five coefficients, virtual mass and inertia
 geom_user               f8  ngeom nuser_geom     | any                | numbers for the user
-geom_rgba               f4  ngeom 4              | 0..1               | colour where there is no material: red, green, blue, opacity
+geom_rgba               f4  ngeom 4              | 0..1           | colour without a material: red, green, blue, opacity
 
 # site: points of interest on bodies
 site_type               i4  nsite                | - > 0..8           | shape it is drawn as (mjtGeom)
 site_bodyid             i4  nsite                | - > nbody          | body that carries it
 site_matid              i4  nsite                | - > nmat?          | material, -1: none
 site_group              i4  nsite                | - > any            | visibility group
-site_sameframe          u1  nsite                | - > mjtSameFrame   | how the frame lies on the body's frames (mjtSameFrame)
+site_sameframe          u1  nsite             | - > mjtSameFrame | how the frame coincides with the body's frames (mjtSameFrame)
 site_size               f8  nsite 3              | m                  | sizes, as for a geom of its type
 site_pos                f8  nsite 3              | m                  | position in the body frame
 site_quat               f8  nsite 4              | quat               | orientation in the body frame
 site_user               f8  nsite nuser_site     | any                | numbers for the user
-site_rgba               f4  nsite 4              | 0..1               | colour where there is no material: red, green, blue, opacity
+site_rgba               f4  nsite 4              | 0..1           | colour without a material: red, green, blue, opacity
 
 # cam: cameras
 cam_mode                i4  ncam                 | - > mjtCamLight    | how it follows its body (mjtCamLight)
 cam_bodyid              i4  ncam                 | - > nbody          | body that carries it
 cam_targetbodyid        i4  ncam                 | - > nbody?         | body it looks at in the target modes, -1: none
 cam_pos                 f8  ncam 3               | m                  | position in the body frame
-cam_quat                f8  ncam 4               | quat               | orientation in the body frame; it looks along -z, y is up
-cam_poscom0             f8  ncam 3               | m                  | position relative to the subtree's centre of mass at qpos0, in world axes
+cam_quat                f8  ncam 4               | quat              | orientation in the body frame; it looks along -z, y is up
+cam_poscom0             f8  ncam 3               | m | position relative to the subtree's centre of mass at qpos0, in world axes
 cam_pos0                f8  ncam 3               | m                  | position relative to the body at qpos0, in world axes
 cam_mat0                f8  ncam 9               | -                  | orientation at qpos0, a rotation matrix by rows
 cam_orthographic        i4  ncam                 | - > flag           | parallel projection?
-cam_fovy                f8  ncam                 | deg or m           | vertical field of view: an angle, or a length if orthographic
+cam_fovy                f8  ncam                 | deg or m      | vertical field of view: an angle, or a length if orthographic
 cam_ipd                 f8  ncam                 | m                  | distance between the eyes in stereo
 cam_resolution          i4  ncam 2               | pixel > count      | width and height of its picture
 cam_sensorsize          f4  ncam 2               | m                  | width and height of the image sensor; zeros: fovy counts
-cam_intrinsic           f4  ncam 4               | m                  | focal lengths and offset of the principal point, each in x and y
+cam_intrinsic           f4  ncam 4               | m          | focal lengths and offset of the principal point, each in x and y
 cam_user                f8  ncam nuser_cam       | any                | numbers for the user
 
 # light: lights
@@ -258,7 +259,7 @@ light_range             f4  nlight               | m                  | reach, f
 light_active            u1  nlight               | - > flag           | is it switched on?
 light_pos               f8  nlight 3             | m                  | position in the body frame
 light_dir               f8  nlight 3             | -                  | direction it shines in, in the body frame
-light_poscom0           f8  nlight 3             | m                  | position relative to the subtree's centre of mass at qpos0, in world axes
+light_poscom0           f8  nlight 3             | m | position relative to the subtree's centre of mass at qpos0, in world axes
 light_pos0              f8  nlight 3             | m                  | position relative to the body at qpos0, in world axes
 light_dir0              f8  nlight 3             | -                  | direction at qpos0, in world axes
 light_attenuation       f4  nlight 3             | -                  | constant, linear and quadratic loss with distance
@@ -274,19 +275,19 @@ flex_conaffinity        i4  nflex                | - > any            | bits tha
 flex_condim             i4  nflex                | - > 1,3,4,6        | dimensions of its contacts: 1, 3, 4 or 6
 flex_priority           i4  nflex                | - > any            | the higher of two sets the contact's parameters alone
 flex_solmix             f8  nflex                | -                  | weight in the mean of two objects' solver parameters
-flex_solref             f8  nflex 2              | -                  | solver reference of contacts: timeconst (s), dampratio or -stiffness, -damping
-flex_solimp             f8  nflex 5              | -                  | solver impedance of contacts: d0, dwidth, width, midpoint, power
+flex_solref             f8  nflex 2         | - | solver reference of contacts: timeconst (s), dampratio or -stiffness, -damping
+flex_solimp             f8  nflex 5              | -          | solver impedance of contacts: d0, dwidth, width, midpoint, power
 flex_friction           f8  nflex 3              | -                  | friction: sliding (no unit), torsional and rolling (m)
 flex_margin             f8  nflex                | m                  | distance at which a contact is made
-flex_gap                f8  nflex                | m                  | part of the margin within which a contact exists but exerts no force
-flex_internal           u1  nflex                | - > flag           | do elements collide with vertices of their own neighbourhood?
+flex_gap                f8  nflex                | m      | part of the margin within which a contact exists but exerts no force
+flex_internal           u1  nflex                | - > flag      | do elements collide with vertices of their own neighbourhood?
 flex_selfcollide        i4  nflex                | - > mjtFlexSelf    | how it collides with itself (mjtFlexSelf)
 flex_activelayers       i4  nflex                | - > any            | outer layers of elements that collide (3D)
 flex_passive            i4  nflex                | - > flag           | are its contacts penalty forces instead of constraints?
 flex_dim                i4  nflex                | - > 1..3           | 1 lines, 2 triangles, 3 tetrahedra
 flex_matid              i4  nflex                | - > nmat?          | material, -1: none
 flex_group              i4  nflex                | - > any            | visibility group
-flex_interp             i4  nflex                | - > 0..2           | order of interpolation of vertices between nodes, 0: none
+flex_interp             i4  nflex                | - > 0..2          | order of interpolation of vertices between nodes, 0: none
 flex_nodeadr            i4  nflex                | - > nflexnode[flex_nodenum] | first node
 flex_nodenum            i4  nflex                | - > count          | number of nodes
 flex_vertadr            i4  nflex                | - > nflexvert[flex_vertnum] | first vertex
@@ -305,13 +306,13 @@ flex_texcoordadr        i4  nflex                | - > nflextexcoord? | start in
 flex_nodebodyid         i4  nflexnode            | - > nbody          | body of each node
 flex_vertbodyid         i4  nflexvert            | - > *              | body of each vertex, -1: interpolated
 flex_edge               i4  nflexedge 2          | - > *              | the two vertices of each edge, within the flex
-flex_edgeflap           i4  nflexedge 2          | - > *              | the vertices opposite an edge in its two triangles, -1: border
+flex_edgeflap           i4  nflexedge 2          | - > *        | the vertices opposite an edge in its two triangles, -1: border
 flex_elem               i4  nflexelemdata        | - > *              | dim+1 vertices of each element, within the flex
-flex_elemtexcoord       i4  nflexelemdata        | - > *              | texture coordinates of each element's vertices, within the flex
+flex_elemtexcoord       i4  nflexelemdata        | - > *       | texture coordinates of each element's vertices, within the flex
 flex_elemedge           i4  nflexelemedge        | - > *              | edges of each element, within the flex
-flex_elemlayer          i4  nflexelem            | - > any            | distance of each element from the surface, in layers (3D)
-flex_shell              i4  nflexshelldata       | - > *              | dim vertices of each fragment of the surface, within the flex
-flex_evpair             i4  nflexevpair 2        | - > *              | element and vertex of each pair that can collide within the flex
+flex_elemlayer          i4  nflexelem            | - > any           | distance of each element from the surface, in layers (3D)
+flex_shell              i4  nflexshelldata       | - > *         | dim vertices of each fragment of the surface, within the flex
+flex_evpair             i4  nflexevpair 2        | - > *      | element and vertex of each pair that can collide within the flex
 flex_vert               f8  nflexvert 3          | m                  | vertices in the frames of their bodies
 flex_vert0              f8  nflexvert 3          | -                  | vertices at qpos0 as fractions of the bounding box
 flex_node               f8  nflexnode 3          | m                  | nodes in the frames of their bodies
@@ -319,19 +320,19 @@ flex_node0              f8  nflexnode 3          | m                  | nodes at
 flexedge_length0        f8  nflexedge            | m                  | length of each edge at qpos0
 flexedge_invweight0     f8  nflexedge            | 1/kg               | inverse inertia that each edge sees at qpos0
 flex_radius             f8  nflex                | m                  | radius around the elements for contact and drawing
-flex_stiffness          f8  nflexelem 21         | N/m                | stiffness matrix of each element in its edges' lengths, one triangle
-flex_bending            f8  nflexedge 17         | N/m                | bending of each edge's two triangles: 4x4 matrix, coefficient of the bend at rest
+flex_stiffness          f8  nflexelem 21         | N/m    | stiffness matrix of each element in its edges' lengths, one triangle
+flex_bending           f8 nflexedge 17 | N/m | bending of each edge's two triangles: 4x4 matrix, coefficient of the bend at rest
 flex_damping            f8  nflex                | s                  | Rayleigh damping: rate times stiffness
 flex_edgestiffness      f8  nflex                | N/m                | spring stiffness of the edges
 flex_edgedamping        f8  nflex                | N s/m              | damping of the edges
-flex_edgeequality       u1  nflex                | - > flag           | are edges held at their lengths by an equality constraint?
+flex_edgeequality       u1  nflex                | - > flag         | are edges held at their lengths by an equality constraint?
 flex_rigid              u1  nflex                | - > flag           | do all vertices belong to one body?
 flexedge_rigid          u1  nflexedge            | - > flag           | do both vertices of the edge belong to one body?
-flex_centered           u1  nflex                | - > flag           | do all vertices lie at the origins of their bodies?
+flex_centered           u1  nflex                | - > flag           | are all vertices at the origins of their bodies?
 flex_flatskin           u1  nflex                | - > flag           | is the surface drawn flat instead of smooth?
-flex_bvhadr             i4  nflex                | - > nbvh[flex_bvhnum] | root of the bounding volume hierarchy of the elements, -1: none
+flex_bvhadr             i4  nflex      | - > nbvh[flex_bvhnum] | root of the bounding volume hierarchy of the elements, -1: none
 flex_bvhnum             i4  nflex                | - > count          | nodes of that hierarchy
-flex_rgba               f4  nflex 4              | 0..1               | colour where there is no material: red, green, blue, opacity
+flex_rgba               f4  nflex 4              | 0..1           | colour without a material: red, green, blue, opacity
 flex_texcoord           f4  nflextexcoord 2      | -                  | texture coordinates of vertices
 
 # mesh: meshes; geoms refer to them
@@ -339,7 +340,7 @@ mesh_vertadr            i4  nmesh                | - > nmeshvert[mesh_vertnum] |
 mesh_vertnum            i4  nmesh                | - > count          | number of vertices
 mesh_faceadr            i4  nmesh                | - > nmeshface[mesh_facenum] | first triangle
 mesh_facenum            i4  nmesh                | - > count          | number of triangles
-mesh_bvhadr             i4  nmesh                | - > nbvhstatic[mesh_bvhnum] | root of the bounding volume hierarchy of the triangles
+mesh_bvhadr             i4  nmesh         | - > nbvhstatic[mesh_bvhnum] | root of the bounding volume hierarchy of the triangles
 mesh_bvhnum             i4  nmesh                | - > count          | nodes of that hierarchy
 mesh_octadr             i4  nmesh                | - > noct[mesh_octnum] | root of the octree, -1: none
 mesh_octnum             i4  nmesh                | - > count          | cells of the octree
@@ -348,13 +349,13 @@ mesh_normalnum          i4  nmesh                | - > count          | number o
 mesh_texcoordadr        i4  nmesh                | - > nmeshtexcoord[mesh_texcoordnum] | first texture coordinate, -1: none
 mesh_texcoordnum        i4  nmesh                | - > count          | number of texture coordinates
 mesh_graphadr           i4  nmesh                | - > *              | start of the convex hull in mesh_graph, -1: none
-mesh_vert               f4  nmeshvert 3          | m                  | vertices in the frame of the centre of mass and principal axes
+mesh_vert               f4  nmeshvert 3          | m            | vertices in the frame of the centre of mass and principal axes
 mesh_normal             f4  nmeshnormal 3        | -                  | unit normals
 mesh_texcoord           f4  nmeshtexcoord 2      | -                  | texture coordinates u, v
 mesh_face               i4  nmeshface 3          | - > *              | vertices of each triangle, within the mesh
 mesh_facenormal         i4  nmeshface 3          | - > *              | normals of each triangle's corners, within the mesh
-mesh_facetexcoord       i4  nmeshface 3          | - > *              | texture coordinates of each triangle's corners, within the mesh
-mesh_graph              i4  nmeshgraph           | - > *              | convex hulls: counts, then vertices, their edges and the hull's faces
+mesh_facetexcoord       i4  nmeshface 3          | - > *       | texture coordinates of each triangle's corners, within the mesh
+mesh_graph              i4  nmeshgraph           | - > * | convex hulls: counts, then vertices, their edges and the hull's faces
 mesh_scale              f8  nmesh 3              | -                  | scaling that was applied to the vertices
 mesh_pos                f8  nmesh 3              | m                  | translation that was taken off the file's vertices
 mesh_quat               f8  nmesh 4              | quat               | rotation that was taken off the file's vertices
@@ -362,17 +363,17 @@ mesh_pathadr            i4  nmesh                | - > npaths?        | start of
 mesh_polynum            i4  nmesh                | - > count          | number of polygons of the convex hull
 mesh_polyadr            i4  nmesh                | - > nmeshpoly[mesh_polynum] | first polygon
 mesh_polynormal         f8  nmeshpoly 3          | -                  | unit normal of each polygon
-mesh_polyvertadr        i4  nmeshpoly            | - > nmeshpolyvert[mesh_polyvertnum] | start of a polygon's vertices in mesh_polyvert
+mesh_polyvertadr        i4  nmeshpoly     | - > nmeshpolyvert[mesh_polyvertnum] | start of a polygon's vertices in mesh_polyvert
 mesh_polyvertnum        i4  nmeshpoly            | - > count          | number of vertices of a polygon
 mesh_polyvert           i4  nmeshpolyvert        | - > *              | vertices of the polygons, within the mesh
-mesh_polymapadr         i4  nmeshvert            | - > nmeshpolymap[mesh_polymapnum] | start of a vertex' polygons in mesh_polymap
+mesh_polymapadr         i4  nmeshvert          | - > nmeshpolymap[mesh_polymapnum] | start of a vertex' polygons in mesh_polymap
 mesh_polymapnum         i4  nmeshvert            | - > count          | number of polygons that meet at a vertex
 mesh_polymap            i4  nmeshpolymap         | - > *              | polygons that meet at each vertex, within the mesh
 
-# skin: surfaces that bodies bend
+# skin: surfaces deformed by bodies
 skin_matid              i4  nskin                | - > nmat?          | material, -1: none
 skin_group              i4  nskin                | - > any            | visibility group
-skin_rgba               f4  nskin 4              | 0..1               | colour where there is no material: red, green, blue, opacity
+skin_rgba               f4  nskin 4              | 0..1           | colour without a material: red, green, blue, opacity
 skin_inflate            f4  nskin                | m                  | distance that vertices are moved out along their normals
 skin_vertadr            i4  nskin                | - > nskinvert[skin_vertnum] | first vertex
 skin_vertnum            i4  nskin                | - > count          | number of vertices
@@ -387,14 +388,14 @@ skin_face               i4  nskinface 3          | - > *              | vertices
 skin_bonevertadr        i4  nskinbone            | - > nskinbonevert[skin_bonevertnum] | first of the vertices that a bone moves
 skin_bonevertnum        i4  nskinbone            | - > count          | number of vertices that a bone moves
 skin_bonebindpos        f4  nskinbone 3          | m                  | position of a bone in which the vertices were described
-skin_bonebindquat       f4  nskinbone 4          | quat               | orientation of a bone in which the vertices were described
+skin_bonebindquat       f4  nskinbone 4          | quat             | orientation of a bone in which the vertices were described
 skin_bonebodyid         i4  nskinbone            | - > nbody          | body of each bone
 skin_bonevertid         i4  nskinbonevert        | - > *              | vertices that a bone moves, within the skin
 skin_bonevertweight     f4  nskinbonevert        | -                  | weight of each of them
 skin_pathadr            i4  nskin                | - > npaths?        | start of the file's name in paths, -1: none
 
 # hfield: height fields
-hfield_size             f8  nhfield 4            | m                  | half extents in x and y, height of data 1, depth of the base
+hfield_size             f8  nhfield 4            | m              | half extents in x and y, height of data 1, depth of the base
 hfield_nrow             i4  nhfield              | - > count          | rows of the grid, along y
 hfield_ncol             i4  nhfield              | - > count          | columns of the grid, along x
 hfield_adr              i4  nhfield              | - > *              | start in hfield_data
@@ -415,11 +416,11 @@ tex_pathadr             i4  ntex                 | - > npaths?        | start of
 mat_texid               i4  nmat 10              | - > ntex?          | texture for each role (mjtTextureRole), -1: none
 mat_texuniform          u1  nmat                 | - > flag           | is the texture repeated by length instead of by object?
 mat_texrepeat           f4  nmat 2               | -                  | repeats of the texture in u and v
-mat_emission            f4  nmat                 | -                  | light the surface gives, as a share of its colour
+mat_emission            f4  nmat                 | -                 | light that the surface emits, as a fraction of its colour
 mat_specular            f4  nmat                 | 0..1               | strength of highlights
 mat_shininess           f4  nmat                 | 0..1               | sharpness of highlights
-mat_reflectance         f4  nmat                 | 0..1               | share of the mirror image (planes and boxes)
-mat_metallic            f4  nmat                 | 0..1               | metallic share, -1: not given; for physically based renderers
+mat_reflectance         f4  nmat                 | 0..1               | weight of the mirror image (planes and boxes)
+mat_metallic            f4  nmat                 | 0..1          | metallic share, -1: not given; for physically based renderers
 mat_roughness           f4  nmat                 | 0..1               | roughness, -1: not given; for physically based renderers
 mat_rgba                f4  nmat 4               | 0..1               | colour: red, green, blue, opacity
 
@@ -427,13 +428,13 @@ mat_rgba                f4  nmat 4               | 0..1               | colour: 
 pair_dim                i4  npair                | - > 1,3,4,6        | dimensions of its contacts: 1, 3, 4 or 6
 pair_geom1              i4  npair                | - > ngeom          | first geom
 pair_geom2              i4  npair                | - > ngeom          | second geom
-pair_signature          i4  npair                | - > *              | the bodies of the geoms as one number: (body1 << 16) + body2
-pair_solref             f8  npair 2              | -                  | solver reference of the contact: timeconst (s), dampratio or -stiffness, -damping
+pair_signature          i4  npair                | - > *          | the bodies of the geoms as one number: (body1 << 16) + body2
+pair_solref             f8  npair 2      | - | solver reference of the contact: timeconst (s), dampratio or -stiffness, -damping
 pair_solreffriction     f8  npair 2              | -                  | solver reference of friction, zeros: as solref
-pair_solimp             f8  npair 5              | -                  | solver impedance of the contact: d0, dwidth, width, midpoint, power
+pair_solimp             f8  npair 5              | -       | solver impedance of the contact: d0, dwidth, width, midpoint, power
 pair_margin             f8  npair                | m                  | distance at which a contact is made
-pair_gap                f8  npair                | m                  | part of the margin within which a contact exists but exerts no force
-pair_friction           f8  npair 5              | -                  | friction: two sliding (no unit), one torsional and two rolling (m)
+pair_gap                f8  npair                | m      | part of the margin within which a contact exists but exerts no force
+pair_friction           f8  npair 5              | -        | friction: two sliding (no unit), one torsional and two rolling (m)
 
 # exclude: body pairs that never collide
 exclude_signature       i4  nexclude             | - > *              | the two bodies as one number: (body1 << 16) + body2
@@ -444,9 +445,9 @@ eq_obj1id               i4  neq                  | - > *              | first ob
 eq_obj2id               i4  neq                  | - > *              | second object, -1: none
 eq_objtype              i4  neq                  | - > mjtObj         | kind of the objects (mjtObj)
 eq_active0              u1  neq                  | - > flag           | is it active after a reset?
-eq_solref               f8  neq 2                | -                  | solver reference: timeconst (s), dampratio or -stiffness, -damping
+eq_solref               f8  neq 2                | -        | solver reference: timeconst (s), dampratio or -stiffness, -damping
 eq_solimp               f8  neq 5                | -                  | solver impedance: d0, dwidth, width, midpoint, power
-eq_data                 f8  neq 11               | -                  | numbers that depend on the type: anchors, relative pose, polynomial
+eq_data                 f8  neq 11               | -       | numbers that depend on the type: anchors, relative pose, polynomial
 
 # tendon: tendons
 tendon_adr              i4  ntendon              | - > nwrap[tendon_num] | first object on its path, in wrap_*
@@ -458,48 +459,48 @@ tendon_treeid           i4  ntendon 2            | - > ntree?         | the firs
 tendon_limited          u1  ntendon              | - > flag           | is range a limit?
 tendon_actfrclimited    u1  ntendon              | - > flag           | is actfrcrange a limit on the sum of actuator forces?
 tendon_width            f8  ntendon              | m                  | radius it is drawn with
-tendon_solref_lim       f8  ntendon 2            | -                  | solver reference of the limit: timeconst (s), dampratio or -stiffness, -damping
-tendon_solimp_lim       f8  ntendon 5            | -                  | solver impedance of the limit: d0, dwidth, width, midpoint, power
-tendon_solref_fri       f8  ntendon 2            | -                  | solver reference of dry friction: timeconst (s), dampratio or -stiffness, -damping
-tendon_solimp_fri       f8  ntendon 5            | -                  | solver impedance of dry friction: d0, dwidth, width, midpoint, power
+tendon_solref_lim       f8  ntendon 2      | - | solver reference of the limit: timeconst (s), dampratio or -stiffness, -damping
+tendon_solimp_lim       f8  ntendon 5            | -         | solver impedance of the limit: d0, dwidth, width, midpoint, power
+tendon_solref_fri       f8  ntendon 2   | - | solver reference of dry friction: timeconst (s), dampratio or -stiffness, -damping
+tendon_solimp_fri       f8  ntendon 5            | -      | solver impedance of dry friction: d0, dwidth, width, midpoint, power
 tendon_range            f8  ntendon 2            | m or rad           | least and greatest length
 tendon_actfrcrange      f8  ntendon 2            | N or N m           | least and greatest sum of actuator forces
-tendon_margin           f8  ntendon              | m or rad           | distance before a limit at which its constraint becomes active
+tendon_margin           f8  ntendon              | m or rad     | distance before a limit at which its constraint becomes active
 tendon_stiffness        f8  ntendon              | N/m or N m/rad     | spring stiffness
 tendon_damping          f8  ntendon              | N s/m or N m s/rad | viscous damping
-tendon_armature         f8  ntendon              | kg or kg m^2       | inertia against changes of length
+tendon_armature         f8  ntendon              | kg or kg m^2       | inertia that resists changes of length
 tendon_frictionloss     f8  ntendon              | N or N m           | dry friction: the largest force it can hold
 tendon_lengthspring     f8  ntendon 2            | m or rad           | lengths between which the spring rests
 tendon_length0          f8  ntendon              | m or rad           | length at qpos0
 tendon_invweight0       f8  ntendon              | 1/kg or 1/(kg m^2) | inverse inertia that it sees at qpos0
 tendon_user             f8  ntendon nuser_tendon | any                | numbers for the user
-tendon_rgba             f4  ntendon 4            | 0..1               | colour where there is no material: red, green, blue, opacity
+tendon_rgba             f4  ntendon 4            | 0..1           | colour without a material: red, green, blue, opacity
 
 # wrap: objects on the paths of tendons
 wrap_type               i4  nwrap                | - > mjtWrap        | kind (mjtWrap)
 wrap_objid              i4  nwrap                | - > *              | joint, site or geom, -1: none
-wrap_prm                f8  nwrap                | -                  | divisor of a pulley, coefficient of a joint, or side site of a geom
+wrap_prm                f8  nwrap                | -       | divisor of a pulley, coefficient of a joint, or side site of a geom
 
 # actuator: actuators
 actuator_trntype        i4  nactuator            | - > mjtTrn         | what it acts on (mjtTrn)
 actuator_dyntype        i4  nactuator            | - > mjtDyn         | dynamics of the activation (mjtDyn)
 actuator_gaintype       i4  nactuator            | - > mjtGain        | kind of gain: force per input (mjtGain)
 actuator_biastype       i4  nactuator            | - > mjtBias        | kind of bias: force without input (mjtBias)
-actuator_trnid          i4  nactuator 2          | - > *              | joint, tendon, site or body that it acts on; reference or slider site, -1: none
+actuator_trnid          i4 nactuator 2 | - > * | joint, tendon, site or body that it acts on; reference or slider site, -1: none
 actuator_actadr         i4  nactuator            | - > na[actuator_actnum] | first activation in act, -1: none
 actuator_actnum         i4  nactuator            | - > count          | number of activations
 actuator_group          i4  nactuator            | - > any            | visibility group, by which actuators can be disabled
 actuator_ctrllimited    u1  nu                   | - > flag           | is ctrlrange a limit?
 actuator_forcelimited   u1  nactuator            | - > flag           | is forcerange a limit?
 actuator_actlimited     u1  nactuator            | - > flag           | is actrange a limit?
-actuator_dynprm         f8  nactuator 10         | -                  | parameters of the activation's dynamics, such as time constants in s
+actuator_dynprm         f8  nactuator 10         | -      | parameters of the activation's dynamics, such as time constants in s
 actuator_gainprm        f8  nactuator 10         | -                  | parameters of the gain
 actuator_biasprm        f8  nactuator 10         | -                  | parameters of the bias
-actuator_actearly       u1  nactuator            | - > flag           | does the force use the activation of the next step already?
+actuator_actearly       u1  nactuator            | - > flag        | does the force use the activation of the next step already?
 actuator_ctrlrange      f8  nu 2                 | any                | least and greatest control
 actuator_forcerange     f8  nactuator 2          | N or N m           | least and greatest force
 actuator_actrange       f8  nactuator 2          | any                | least and greatest activation
-actuator_gear           f8  nout 6               | -                  | scaling of length and moment, by component of joints and sites
+actuator_gear           f8  nout 6               | -            | scaling of length and moment, by component of joints and sites
 actuator_cranklength    f8  nactuator            | m                  | length of a slider-crank's rod
 actuator_acc0           f8  nout                 | m/s^2 or rad/s^2   | norm of the acceleration from unit force at qpos0
 actuator_length0        f8  nout                 | m or rad           | length at qpos0
@@ -509,7 +510,7 @@ actuator_plugin         i4  nactuator            | - > nplugin?       | plugin i
 
 # sensor: sensors
 sensor_type             i4  nsensor              | - > *              | kind (mjtSensor)
-sensor_datatype         i4  nsensor              | - > mjtDataType    | kind of number: real, positive, axis, quaternion (mjtDataType)
+sensor_datatype         i4  nsensor           | - > mjtDataType | kind of number: real, positive, axis, quaternion (mjtDataType)
 sensor_needstage        i4  nsensor              | - > mjtStage       | stage after which it can be computed (mjtStage)
 sensor_objtype          i4  nsensor              | - > mjtObj         | kind of the object it measures (mjtObj)
 sensor_objid            i4  nsensor              | - > *              | object it measures
@@ -576,11 +577,11 @@ name_textadr            i4  ntext                | - > nnames         | names of
 name_tupleadr           i4  ntuple               | - > nnames         | names of custom tuples
 name_keyadr             i4  nkey                 | - > nnames         | names of keyframes
 name_pluginadr          i4  nplugin              | - > nnames         | names of plugin instances
-names                   S1  nnames               | -                  | name of the model, then those of all elements, each ended by a zero
-names_map               i4  nnames_map           | - > any            | hash table from names to numbers, a part for each kind of element
+names                   S1  nnames               | -       | name of the model, then those of all elements, each ended by a zero
+names_map               i4  nnames_map           | - > any   | hash table from names to numbers, a part for each kind of element
 paths                   S1  npaths               | -                  | names of files, each ended by a zero
 
-# sparsity: where the elements of sparse matrices stand; they never change
+# sparsity: positions of the elements of sparse matrices; they never change
 B_rownnz                i4  nbody                | - > count          | body-dof matrix: elements of each row
 B_rowadr                i4  nbody                | - > nB[B_rownnz]   | body-dof matrix: where each row begins
 B_colind                i4  nB                   | - > nv             | body-dof matrix: dof of each element
@@ -598,30 +599,30 @@ mapD2M                  i4  nC                   | - > nD             | element 
 # later: fields of releases after 3.4
 +jnt_stiffnesspoly      f8  njnt 2               | any                | spring: coefficients of the second and third power
 +dof_dampingpoly        f8  nv 2                 | any                | damper: coefficients of the second and third power
-+geom_surfacevel        f8  ngeom 6              | m/s or rad/s       | velocity of the surface in the geom frame: linear, angular
++geom_surfacevel        f8  ngeom 6              | m/s or rad/s     | velocity of the surface in the geom frame: linear, angular
 +geom_adhesion          f8  ngeom                | N                  | force up to which its contacts pull
 +pair_adhesion          f8  npair                | N                  | force up to which its contacts pull
 +tendon_stiffnesspoly   f8  ntendon 2            | any                | spring: coefficients of the second and third power
 +tendon_dampingpoly     f8  ntendon 2            | any                | damper: coefficients of the second and third power
-+actuator_armature      f8  nactuator            | kg or kg m^2       | inertia that it adds to its joint or tendon, times gear squared
-+actuator_damping       f8  nactuator            | N s/m or N m s/rad | damping that it adds to its joint or tendon, times gear squared
-+actuator_dampingpoly   f8  nactuator 2          | any                | coefficients of the second and third power of that damping
-+cam_output             i4  ncam                 | - > any            | pictures that it is made for, as bits: rgb, depth, distance, normal, segmentation
-+actuator_history       i4  nactuator 2          | - > any            | samples of its control that are kept; interpolation: 0 hold, 1 linear, 2 cubic
++actuator_armature      f8  nactuator           | kg or kg m^2 | inertia that it adds to its joint or tendon, times gear squared
++actuator_damping       f8  nactuator     | N s/m or N m s/rad | damping that it adds to its joint or tendon, times gear squared
++actuator_dampingpoly   f8  nactuator 2          | any              | coefficients of the second and third power of that damping
++cam_output             i4  ncam   | - > any | pictures that it is made for, as bits: rgb, depth, distance, normal, segmentation
++actuator_history      i4 nactuator 2 | - > any | samples of its control that are kept; interpolation: 0 hold, 1 linear, 2 cubic
 +actuator_delay         f8  nactuator            | s                  | delay of its control, 0: none
-+sensor_history         i4  nsensor 2            | - > any            | samples that are kept, interpolation between them: 0 hold, 1 linear, 2 cubic
++sensor_history         i4  nsensor 2   | - > any | samples that are kept, interpolation between them: 0 hold, 1 linear, 2 cubic
 +sensor_delay           f8  nsensor              | s                  | delay of its numbers, 0: none
-+sensor_interval        f8  nsensor 2            | s                  | sampling: period, 0: every step; time of the last sample before the start
-+geom_shadowless        u1  ngeom                | - > flag           | does it cast no shadow? geom_castshadow of 4.0 is the opposite
++sensor_interval        f8  nsensor 2            | s | sampling: period, 0: every step; time of the last sample before the start
++geom_shadowless        u1  ngeom                | - > flag     | does it cast no shadow? geom_castshadow of 4.0 is the opposite
 +actuator_ctrlspec      i4  nactuator            | - > any            | what its control is (mjtCtrlInput), 0: a command
-+eq_relative            u1  neq                  | - > flag           | does mj_setConst compute the relative pose of this weld? eq_data[11] of 4.0
++eq_relative            u1  neq         | - > flag | does mj_setConst compute the relative pose of this weld? eq_data[11] of 4.0
 +actuator_ctrladr       i4  nactuator            | - > nu[actuator_ctrlnum] | first control in ctrl
 +actuator_ctrlnum       i4  nactuator            | - > count          | number of controls
-+actuator_outadr        i4  nactuator            | - > nout[actuator_outnum] | first force in actuator_force, also of lengths, gears and moments
++actuator_outadr    i4 nactuator | - > nout[actuator_outnum] | first force in actuator_force, also of lengths, gears and moments
 +actuator_outnum        i4  nactuator            | - > 1,3            | number of forces
 +jnt_springyield        f8  njnt                 | m or rad           | how far the spring gives way before it rests elsewhere
-+jnt_plasticnum         i4  njnt                 | - > *              | numbers of the plastic state: where the spring rests, 0: it does not yield
++jnt_plasticnum         i4  njnt        | - > * | numbers of the plastic state, the spring's rest position; 0: it is not plastic
 +tendon_springyield     f8  ntendon              | m or rad           | how far the spring gives way before it rests elsewhere
-+tendon_plasticnum      i4  ntendon              | - > 0,2            | numbers of the plastic state: where the spring rests, 0: it does not yield
++tendon_plasticnum      i4  ntendon   | - > 0,2 | numbers of the plastic state, the spring's rest position; 0: it is not plastic
 +key_plastic            f8  nkey nplastic        | any                | plastic state
 """

@@ -1,13 +1,14 @@
 """Names of model elements: id <-> name, and access by name such as `m.body("torso").mass` and `d.joint(0).qpos`."""
 
 import weakref
+from typing import Any
 
 import numpy as np
 
 from .enums import mjtObj
 from .values import describe, read_integer, read_text
 
-# kind: (object type, count, name address field, accessor names, Model prefixes, Data fields as `attribute=field`)
+# element type: (object type, count, name address field, accessor names, Model prefixes, Data fields as `attribute=field`)
 KINDS = {
     "body": (
         mjtObj.mjOBJ_BODY,
@@ -15,7 +16,8 @@ KINDS = {
         "name_bodyadr",
         "body",
         "body_",
-        "xfrc_applied xpos xquat xmat xipos ximat subtree_com cinert crb cvel subtree_linvel subtree_angmom cacc cfrc_int cfrc_ext",
+        "xfrc_applied xpos xquat xmat xipos ximat subtree_com cinert crb cvel subtree_linvel subtree_angmom cacc cfrc_int "
+        "cfrc_ext",
     ),
     "joint": (
         mjtObj.mjOBJ_JOINT,
@@ -23,8 +25,8 @@ KINDS = {
         "name_jntadr",
         "joint jnt",
         "dof_ jnt_ qpos",
-        "cdof cdof_dot qLDiagInv qacc qacc_smooth qacc_warmstart qfrc_actuator qfrc_applied qfrc_bias qfrc_constraint qfrc_inverse "
-        "qfrc_passive qfrc_smooth qpos qvel xanchor xaxis",
+        "cdof cdof_dot qLDiagInv qacc qacc_smooth qacc_warmstart qfrc_actuator qfrc_applied qfrc_bias qfrc_constraint "
+        "qfrc_inverse qfrc_passive qfrc_smooth qpos qvel xanchor xaxis",
     ),
     "geom": (mjtObj.mjOBJ_GEOM, "ngeom", "name_geomadr", "geom", "geom_", "xpos=geom_xpos xmat=geom_xmat"),
     "site": (mjtObj.mjOBJ_SITE, "nsite", "name_siteadr", "site", "site_", "xpos=site_xpos xmat=site_xmat"),
@@ -65,12 +67,12 @@ KINDS = {
 }
 BY_OBJECT = {row[0]: kind for kind, row in KINDS.items()} | {mjtObj.mjOBJ_XBODY: "body"}
 
-# joint arrays of varying width: size and address come from the joint's type
+# widths of a joint's coordinates and velocities, by its type
 _WIDTH_Q, _WIDTH_V = np.array([7, 4, 1, 1]), np.array([6, 3, 1, 1])
 
 
-def name_lists(m) -> dict:
-    """{kind: [name, ...]} of a model, made once."""
+def name_lists(m: Any) -> dict:
+    """Return {element type: [name, ...]} of a model, made once."""
     names, ids = m.storage.names, m.storage.ids
     if not names:
         buffer = m.names
@@ -83,8 +85,8 @@ def name_lists(m) -> dict:
     return names
 
 
-def id2name(m, objtype, index) -> str | None:
-    """Name of an object, or None."""
+def id2name(m: Any, objtype: int, index: int) -> str | None:
+    """Return the name of an object, or None."""
     kind = BY_OBJECT.get(objtype)
     if kind is None:
         return None
@@ -92,8 +94,8 @@ def id2name(m, objtype, index) -> str | None:
     return found[index] or None if 0 <= index < len(found) else None
 
 
-def name2id(m, objtype, name) -> int:
-    """Id of a named object, or -1."""
+def name2id(m: Any, objtype: int, name: str) -> int:
+    """Return the id of a named object, or -1."""
     kind = BY_OBJECT.get(objtype)
     if kind is None:
         return -1
@@ -101,19 +103,20 @@ def name2id(m, objtype, name) -> int:
     return m.storage.ids[kind].get(name, -1)
 
 
-def joint_slice(m, index, velocity) -> slice:
-    """Where a joint's coordinates or velocities lie."""
+def joint_slice(m: Any, index: int, velocity: bool) -> slice:
+    """Return where a joint's coordinates or velocities are."""
     width = (_WIDTH_V if velocity else _WIDTH_Q)[m.jnt_type[index]]
     start = (m.jnt_dofadr if velocity else m.jnt_qposadr)[index]
     return slice(int(start), int(start + width))
 
 
 class Access:
-    """An element of a model or data: attributes are its rows of the arrays, properties of the class once they were asked for."""
+    """An element of a model or data. Its attributes are its rows of the arrays; each becomes a property of the class at
+    first access."""
 
     __slots__ = ("__weakref__", "_struct", "id")
     _side = _kind = ""
-    # the number among its kind; read at the speed of a slot
+    # its number; declared as a slot for fast reading
     id: int
 
     @property
@@ -121,7 +124,8 @@ class Access:
         model = self._struct if self._side == "model" else self._struct.model
         return (model.storage.names or name_lists(model))[self._kind][self.id]
 
-    def _locate(self, name):
+    def _locate(self, name: str) -> Any:
+        """Return the rows of an attribute; AttributeError if there is none."""
         table = attributes(type(self._struct), self._side, self._kind)
         if name not in table:
             raise AttributeError(
@@ -129,14 +133,14 @@ class Access:
             )
         return _rows(self._struct, self._side, self._kind, self.id, table[name])
 
-    def __getattr__(self, name):
+    def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):
             raise AttributeError(name)
         value = self._locate(name)
         setattr(type(self), name, _attribute(type(self), name))
         return getattr(self, name) if isinstance(value, np.ndarray) else value
 
-    def __setattr__(self, name, value):
+    def __setattr__(self, name: str, value: Any) -> None:
         if name in ("id", "name"):
             raise AttributeError(f"{name} of a {self._kind} cannot be changed")
         target = self._locate(name)
@@ -144,10 +148,10 @@ class Access:
             raise AttributeError(f"{name} of a {self._kind} is worked out when it is read: it cannot be assigned")
         target[...] = value
 
-    def __dir__(self):
+    def __dir__(self) -> list[str]:
         return ["id", "name", *attributes(type(self._struct), self._side, self._kind)]
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         names = sorted(["id", "name", *attributes(type(self._struct), self._side, self._kind)])
         return describe(type(self).__name__, [(n, getattr(self, n)) for n in names])
 
@@ -155,10 +159,10 @@ class Access:
 _set_struct, _set_id = vars(Access)["_struct"].__set__, vars(Access)["id"].__set__
 
 
-def _attribute(cls, name):
-    """Property of an element: the same array at each access, except for what is no part of the buffer."""
+def _attribute(cls: type, name: str) -> property:
+    """Return the property of an attribute: the same array at each access, unless it is computed."""
 
-    def read(self):
+    def read(self) -> Any:
         rows, key = self._struct.storage.rows, (cls, name, self.id)
         view = rows.get(key)
         if view is None:
@@ -170,18 +174,19 @@ def _attribute(cls, name):
     return property(read)
 
 
-# kinds with data of two or three dimensions: (prefix, sizes)
+# element types with data of two or three dimensions: (prefix, sizes)
 SHAPES = {"texture": ("tex", ("height", "width", "nchannel")), "hfield": ("hfield", ("nrow", "ncol"))}
 
 _TABLES = {}
 
 
-def attributes(cls, side, kind) -> dict:
-    """{attribute: field} of an element kind."""
+def attributes(cls: Any, side: str, kind: str) -> dict:
+    """Return {attribute: field} of an element type."""
     key = side, kind
     if key not in _TABLES:
         _, count, _, _, prefixes, data_fields = KINDS[kind]
         table = {}
+        # fields of Model by prefix
         if side == "model":
             for p in prefixes.split():
                 for f in cls.schema.arrays:
@@ -189,13 +194,16 @@ def attributes(cls, side, kind) -> dict:
                         table[f.name] = f
                     elif p != "qpos" and f.name.startswith(p) and f.dims[0] in (count, "nv", *BLOCKS):
                         short = f.name[len(p) :]
-                        # of a joint's and its dofs' fields of the same name, the dofs' one, but for the solver parameters
+                        # if a joint and its dofs have a field of the same name, take the dofs' one, except for solver
+                        # parameters
                         if short not in table or short in ("solref", "solimp"):
                             table[short] = f
             if kind in SHAPES:
                 table["data"] = cls.schema.fields[f"{prefixes}data"]
             if kind in ("numeric", "text", "tuple"):
                 table |= {f.name[len(kind) + 1 :]: f for f in cls.schema.arrays if f.name.startswith(kind + "_")}
+
+        # fields of Data by list, and our own fields by prefix
         else:
             for spec in data_fields.split():
                 short, _, field = spec.partition("=")
@@ -208,7 +216,7 @@ def attributes(cls, side, kind) -> dict:
     return _TABLES[key]
 
 
-# sizes that count controls and forces of actuators: where those of one begin, how many there are
+# sizes that count controls and forces of actuators: fields with the first one of each, and their number
 BLOCKS = {"nu": ("actuator_ctrladr", "actuator_ctrlnum"), "nout": ("actuator_outadr", "actuator_outnum")}
 _SPANS = {
     "sensordata": ("sensor_adr", "sensor_dim"),
@@ -219,11 +227,14 @@ _SPANS = {
 }
 
 
-def _rows(struct, side, kind, index, field):
+def _rows(struct: Any, side: str, kind: str, index: int, field: Any) -> Any:
+    """Return the part of a field that belongs to an element."""
     model = struct if side == "model" else struct.model
     if field.text:
         start, size = int(model.text_adr[index]), int(model.text_size[index])
         return struct.text_data[start : start + size]
+
+    # parts of arrays that are not one row for each element
     x = getattr(struct, field.name)
     if side == "model" and kind in SHAPES and field.dims[0] in ("ntexdata", "nhfielddata"):
         prefix, sizes = SHAPES[kind]
@@ -243,15 +254,16 @@ def _rows(struct, side, kind, index, field):
     return x[index : index + 1] if x.ndim == 1 else x[index]
 
 
-def _dense_moment(d, index):
-    """Moment arms of an actuator, one a dof, a row for each of several forces; a copy, since they are stored without the zeros."""
+def _dense_moment(d: Any, index: int) -> np.ndarray:
+    """Return the moment arms of an actuator, dense: (nv), or (number of forces, nv) if it has several. A copy, as they are
+    stored sparse."""
     first, count = int(d.model.actuator_outadr[index]), int(d.model.actuator_outnum[index])
     rows = np.zeros((count, d.model.nv))
     for row, start, size in zip(
         rows, d.moment_rowadr[first : first + count], d.moment_rownnz[first : first + count], strict=True
     ):
         row[d.moment_colind[start : start + size]] = d.actuator_moment[start : start + size]
-    # views of an element's arrays are kept: this one must not look like a view
+    # views are cached, and this copy must not be taken for one
     return rows[0].copy() if count == 1 else rows
 
 
@@ -259,11 +271,11 @@ def _dense_moment(d, index):
 VIEWS: dict[str, type[Access]] = {}
 
 
-def add_accessors(cls, side) -> None:
-    """Give a struct its methods `body`, `joint`, `jnt`, ... taking an id or a name."""
+def add_accessors(cls: Any, side: str) -> None:
+    """Add the methods `body`, `joint`, `jnt`, ... to a struct; they take an id or a name."""
 
-    def add(kind, method, view):
-        def access(self, name=""):
+    def add(kind: str, method: str, view: type) -> None:
+        def access(self, name: Any = "") -> Any:
             storage = self.storage
             index = (
                 (storage if side == "model" else self.model.storage).ids.get(kind, _NOTHING).get(name, -1)
@@ -272,6 +284,8 @@ def add_accessors(cls, side) -> None:
             )
             if index < 0:
                 index = _find(self if side == "model" else self.model, kind, name)
+
+            # the same object while anyone refers to it
             kept = storage.elements.get(view)
             if kept is None:
                 kept = storage.elements[view] = {}
@@ -288,7 +302,7 @@ def add_accessors(cls, side) -> None:
 
     for kind, row in KINDS.items():
         if side == "model" and kind not in ("plugin", "text", "flex") or side == "data" and row[5] and kind != "flex":
-            # keyframes are shown under their long name
+            # views of keyframes are listed under the long name
             title = f"_Mj{side.capitalize()}{'Keyframe' if kind == 'key' else kind.capitalize()}Views"
             view = VIEWS[title] = type(title, (Access,), {"__slots__": (), "_side": side, "_kind": kind})
             for method in row[3].split():
@@ -298,8 +312,8 @@ def add_accessors(cls, side) -> None:
 _new, _NOTHING = object.__new__, {}
 
 
-def _find(model, kind, name):
-    """Index of an element by its id or its name; KeyError or IndexError if there is none."""
+def _find(model: Any, kind: str, name: Any) -> int:
+    """Return the index of an element by its id or its name; KeyError or IndexError if there is none."""
     found = name_lists(model)[kind]
     if isinstance(name, (str, bytes, bytearray)):
         name = read_text(name)

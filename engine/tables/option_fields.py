@@ -1,8 +1,8 @@
-"""The Option, Visual and Statistic tables: one row a field.
+"""The Option, Visual and Statistic tables: one row for each field.
 
     name  dtype  count = default | unit | sentence
 
-Visual names have two parts, `group.name`; from Python `vis.global_.fovy`.
+Visual names have two parts, `group.name`; in Python they are attributes such as `vis.global_.fovy`.
 """
 
 OPTION = """
@@ -11,8 +11,8 @@ timestep                 f8       = 0.002                   | s      | time step
 
 # solver: constraints
 impratio                 f8       = 1                       | -      | ratio of frictional to normal impedance of elliptic cones
-tolerance                f8       = 1e-08                   | -      | solver: stop when improvement and gradient, scaled, are below
-ls_tolerance             f8       = 0.01                    | -      | line search: stop when the slope is below this share of the first
+tolerance                f8       = 1e-08                   | -  | solver: stop when improvement and gradient, scaled, are below
+ls_tolerance             f8       = 0.01              | - | line search: stop when the slope is below this fraction of the first
 noslip_tolerance         f8       = 1e-06                   | -      | noslip solver: stop when the improvement is below
 ccd_tolerance            f8       = 1e-06                   | m      | convex collision: stop when the distance is known to this
 sleep_tolerance          f8       = 0.0001                  | m/s    | speed below which a tree may fall asleep
@@ -26,21 +26,21 @@ viscosity                f8       = 0                       | Pa s   | viscosity
 
 # override: contact parameters of all geoms, with the override flag
 o_margin                 f8       = 0                       | m      | distance at which contacts are made
-o_solref                 f8  2    = 0.02 1                  | -      | solver reference: timeconst (s), dampratio or -stiffness, -damping
+o_solref                 f8  2    = 0.02 1              | - | solver reference: timeconst (s), dampratio or -stiffness, -damping
 o_solimp                 f8  5    = 0.9 0.95 0.001 0.5 2    | -      | solver impedance: d0, dwidth, width, midpoint, power
-o_friction               f8  5    = 1 1 0.005 0.0001 0.0001 | -      | friction: two sliding (no unit), one torsional and two rolling (m)
+o_friction               f8 5 = 1 1 0.005 0.0001 0.0001 | - | friction: two sliding (no unit), one torsional and two rolling (m)
 
-# algorithms: which and how long
+# algorithms: choice of algorithms and their limits
 integrator               i4       = 0                       | -      | integrator (mjtIntegrator)
 cone                     i4       = 0                       | -      | friction cone: pyramidal or elliptic (mjtCone)
-jacobian                 i4       = 2                       | -      | storage of Jacobians: dense, sparse, automatic (mjtJacobian)
+jacobian                 i4       = 2                       | -   | storage of Jacobians: dense, sparse, automatic (mjtJacobian)
 solver                   i4       = 2                       | -      | constraint solver (mjtSolver)
 iterations               i4       = 100                     | -      | most iterations of the solver
 ls_iterations            i4       = 50                      | -      | most iterations of the line search
 noslip_iterations        i4       = 0                       | -      | iterations of the noslip solver, 0: not used
 ccd_iterations           i4       = 35                      | -      | most iterations of convex collision
-disableflags             i4       = 0                       | -      | what is switched off, as bits (mjtDisableBit)
-enableflags              i4       = 0                       | -      | what is switched on, as bits (mjtEnableBit)
+disableflags             i4       = 0                       | -      | disabled features, as bits (mjtDisableBit)
+enableflags              i4       = 0                       | -      | enabled features, as bits (mjtEnableBit)
 disableactuator          i4       = 0                       | -      | groups of actuators that are switched off, as bits
 sdf_initpoints           i4       = 40                      | -      | points from which signed distance collision begins
 sdf_iterations           i4       = 10                      | -      | steps of descent in signed distance collision
@@ -50,7 +50,7 @@ VISUAL = """
 # global: camera and picture
 global.cameraid          i4       = -1              | -        | camera that a picture begins with, -1: free
 global.orthographic      i4       = 0               | -        | is the free camera a parallel projection?
-global.fovy              f4       = 45              | deg or m | vertical field of view of the free camera: an angle, or a length if orthographic
+global.fovy              f4   = 45 | deg or m | vertical field of view of the free camera: an angle, or a length if orthographic
 global.ipd               f4       = 0.068           | m        | distance between the eyes of the free camera
 global.azimuth           f4       = 90              | deg      | first azimuth of the free camera
 global.elevation         f4       = -45             | deg      | first elevation of the free camera
@@ -60,7 +60,7 @@ global.realtime          f4       = 1               | -        | speed of the si
 global.offwidth          i4       = 640             | pixel    | width of the offscreen picture
 global.offheight         i4       = 480             | pixel    | height of the offscreen picture
 global.ellipsoidinertia  i4       = 0               | -        | is inertia drawn as an ellipsoid instead of a box?
-global.bvactive          i4       = 1               | -        | are tested nodes of bounding volume hierarchies drawn in their own colour?
+global.bvactive          i4       = 1           | - | are tested nodes of bounding volume hierarchies drawn in their own colour?
 
 # quality: effort of drawing
 quality.shadowsize       i4       = 4096            | pixel    | side of the shadow map
@@ -75,19 +75,19 @@ headlight.diffuse        f4  3    = 0.4 0.4 0.4     | 0..1     | colour of its d
 headlight.specular       f4  3    = 0.5 0.5 0.5     | 0..1     | colour of its highlights
 headlight.active         i4       = 1               | -        | is it switched on?
 
-# map: from physical quantities to what is seen
-map.stiffness            f4       = 100             | N/m      | what the mouse pulls with
-map.stiffnessrot         f4       = 500             | N m/rad  | what the mouse turns with
+# map: from physical quantities to graphics
+map.stiffness            f4       = 100             | N/m      | stiffness of the mouse's pull
+map.stiffnessrot         f4       = 500             | N m/rad  | stiffness of the mouse's rotation
 map.force                f4       = 0.005           | m/N      | length of a force's arrow, over meansize
 map.torque               f4       = 0.1             | 1/N      | length of a torque's arrow, over meansize
-map.alpha                f4       = 0.3             | 0..1     | opacity of what is made transparent
+map.alpha                f4       = 0.3             | 0..1     | opacity of transparent geoms
 map.fogstart             f4       = 3               | -        | where fog begins, in extents
 map.fogend               f4       = 10              | -        | where fog is complete, in extents
 map.znear                f4       = 0.01            | -        | near clipping plane, in extents
 map.zfar                 f4       = 50              | -        | far clipping plane, in extents
-map.haze                 f4       = 0.3             | 0..1     | share of the way to the horizon that is hazy
+map.haze                 f4       = 0.3             | 0..1     | hazy fraction of the distance to the horizon
 map.shadowclip           f4       = 1               | -        | reach of a directional light's shadow, in extents
-map.shadowscale          f4       = 0.6             | -        | share of a spot's cone that casts shadows
+map.shadowscale          f4       = 0.6             | -        | fraction of a spotlight's cone that casts shadows
 map.actuatortendon       f4       = 2               | -        | width of actuated tendons over that of others
 
 # scale: sizes of decorations, in mean sizes of a body

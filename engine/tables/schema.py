@@ -1,11 +1,11 @@
-"""Schemas: the parsed field tables, and where each field lies behind a struct's header.
+"""Schemas: the parsed field tables, and where each field is stored after a struct's header.
 
-A struct is one buffer: header cells of 8 bytes, then its arrays. The header holds, in this order, the sizes, the address
-of each array, the addresses of nested structs and the scalars. Kernels see only the header's address.
+A struct is one buffer: header cells of 8 bytes, then its arrays. The header holds, in this order, the sizes, the address of
+each array, the addresses of nested structs, and the scalars. Kernels get only the header's address.
 """
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -14,9 +14,11 @@ from . import data_fields, model_fields, option_fields
 
 
 class Field(NamedTuple):
-    """One row. `dims` is () for a scalar, else sizes by name or number; `used` names the count of valid leading rows; `part` is the heading
-    it stands under: the owner of a field of Model, the stage that writes a field of Data. `ours`: the reference has no such field; in its
-    row a + stands before the name.
+    """One row of a table.
+
+    dims: () for a scalar, else sizes by name or number. used: name of the count of valid leading rows. part: its heading,
+    which is the owner of a field of Model, or the stage that writes a field of Data. ours: MuJoCo has no such field; its
+    row has a + before the name.
     """
 
     name: str
@@ -45,20 +47,23 @@ class Field(NamedTuple):
         return np.dtype("u1" if self.text else self.dtype)
 
 
-def _dims(words):
+def _dims(words: Sequence[str]) -> tuple[int | str, ...]:
     return tuple(int(w) if w.isdigit() else w for w in words)
 
 
-def extent(dim) -> tuple[str, int]:
-    """(size, factor) of a dimension: a number, a size, or `size*number`."""
+def extent(dim: Any) -> tuple[str, int]:
+    """Return (size, factor) of a dimension: a number, a size, or `size*number`."""
     if isinstance(dim, int):
         return "", dim
     size, _, factor = dim.partition("*")
     return size, int(factor or 1)
 
 
-def table_lines(text) -> Iterator[tuple[Any, Any, Any, Any]]:
-    """(columns before the first bar, unit, sentence, heading) of each row of a table `... | unit | sentence` with headings `# part: text`."""
+def table_lines(text: str) -> Iterator[tuple[Any, Any, Any, Any]]:
+    """Yield (columns before the first bar, unit, sentence, heading) of each row of a table.
+
+    Rows are `... | unit | sentence`, headings `# part: text`.
+    """
     part = ""
     for line in text.splitlines():
         if line[:1] == "#":
@@ -68,13 +73,13 @@ def table_lines(text) -> Iterator[tuple[Any, Any, Any, Any]]:
             yield left, unit.strip(), doc, part
 
 
-def headings(text) -> dict:
-    """{part: what its heading says} of a table."""
+def headings(text: str) -> dict:
+    """Return {part: text of its heading} of a table."""
     return dict(line[2:].split(": ", 1) for line in text.splitlines() if line[:1] == "#")
 
 
-def parse_rows(text, group) -> list[Field]:
-    """Rows `name dtype dims [= used] | unit | sentence`."""
+def parse_rows(text: str, group: str) -> list[Field]:
+    """Parse rows `name dtype dims [= used] | unit | sentence`."""
     rows = []
     for left, unit, doc, part in table_lines(text):
         columns, _, used = left.partition("=")
@@ -86,8 +91,8 @@ def parse_rows(text, group) -> list[Field]:
     return rows
 
 
-def parse_defaults(text, group) -> list[Field]:
-    """Rows `name dtype count = default | unit | sentence`."""
+def parse_defaults(text: str, group: str) -> list[Field]:
+    """Parse rows `name dtype count = default | unit | sentence`."""
     rows = []
     for left, unit, doc, part in table_lines(text):
         columns, _, default = left.partition("=")
@@ -100,21 +105,32 @@ def parse_defaults(text, group) -> list[Field]:
 
 
 class Schema:
-    """Ordered rows of one struct and their slots in the header. Slots of our own fields are the last, so that a new one moves no other."""
+    """The rows of one struct in order, and their slots in the header. Our own fields have the last slots, so a new one
+    moves no others."""
 
-    def __init__(self, name, sizes, fields, nested=None, private=()):
+    def __init__(
+        self,
+        name: str,
+        sizes: Iterable[str],
+        fields: Sequence[Field],
+        nested: dict[str, str] | None = None,
+        private: Iterable[str] = (),
+    ) -> None:
+        # rows
         self.name = name
         self.sizes = list(sizes)
         self.our_sizes = OUR_SIZES.intersection(sizes)
         self.fields = {f.name: f for f in fields}
         self.nested = dict(nested or {})
-        # in the order in which they lie in the buffer: what the reference's buffer has comes first
+        # in the order of the buffer: fields of MuJoCo's buffer come first
         self.arrays = sorted((f for f in fields if f.dims), key=lambda f: f.ours and f.group == "model")
         self.scalars = [f for f in fields if not f.dims]
         self.size_slot = {n: k for k, n in enumerate(self.sizes)}
         self.scalars.sort(key=lambda f: f.ours)
+
+        # slots of the header
         theirs, ours = ([f for f in self.arrays if f.ours == own] for own in (False, True))
-        # scratch first: a new field that scripts see moves none of it
+        # scratch first: a new field that scripts see does not move it
         theirs, ours = [f.name for f in theirs], [f.name for f in sorted(ours, key=lambda f: f.group not in INTERNAL)]
         names = [*theirs, *self.nested, *(f.name for f in self.scalars), *ours]
         self.slot = {n: k + len(self.sizes) for k, n in enumerate(names)}
@@ -122,7 +138,7 @@ class Schema:
         self.last_scalar = self.first_scalar + len(self.scalars)
         self.first_copied = self.first_scalar + sum(f.group == "control" for f in self.scalars)
         self.cells = self.last_scalar + len(ours)
-        # cells behind all others, which stages know nothing of: a new one changes no machine code
+        # cells after all others, unknown to stages: a new one changes no machine code
         self.private = {n: self.cells + k for k, n in enumerate(private)}
         rows = repr((name, self.sizes, self.nested, [(f.name, f.dtype, f.dims) for f in fields]))
         self.hash = hashlib.sha1(rows.encode()).hexdigest()[:12]  # offsets are baked into machine code
@@ -133,7 +149,7 @@ SIZE_DOCS = {
     name.strip("+ "): doc for name, _, doc in (line.partition(" | ") for line in model_fields.SIZES.split("\n") if line)
 }
 MODEL_SIZES = list(SIZE_DOCS)
-# those that the reference's 3.4 lacks: the last of them
+# sizes that MuJoCo 3.4 lacks; they come last
 OUR_SIZES = {line.split()[0][1:] for line in model_fields.SIZES.split("\n") if line[:1] == "+"}
 _ROOM = [line.split(None, 2) for line in data_fields.CAPACITIES.strip().splitlines()]
 SIZE_DOCS |= {f"n{name}_cap": f"room for {doc}" for name, _, doc in _ROOM}
@@ -148,12 +164,12 @@ _MODEL = [
         "compat_bits",
         "i8",
         (),
-        doc="silent changes of later releases that hold (tables.compat_rows)",
+        doc="silent changes of later releases that apply (tables.compat_rows)",
         part="sparsity",
         ours=True,
     ),
     Field(
-        "features", "i8", (), doc="what of later releases the model uses, as bits (step.setconst)", part="sparsity", ours=True
+        "features", "i8", (), doc="features of later releases that the model uses, as bits (step.setconst)", part="sparsity", ours=True
     ),
     Field(
         "nhistory",
@@ -165,7 +181,7 @@ _MODEL = [
     ),
 ]
 _DATA = [
-    Field(need, "i8", (), group="control", doc=f"room that a stage asked for: {doc}", part="driver")
+    Field(need, "i8", (), group="control", doc=f"room that a stage requested: {doc}", part="driver")
     for need, (_, _, doc) in zip(NEEDS.values(), _ROOM, strict=True)
 ]
 _DATA += [
@@ -174,7 +190,7 @@ _DATA += [
     for row in parse_rows(getattr(data_fields, part), part.lower())
 ]
 
-# groups whose arrays lie in the growable buffer
+# groups whose arrays are in the growable buffer
 GROWING = {"collision_work", "contact", "constraint", "constraint_work"}
 # groups that no interface shows
 INTERNAL = {"control", "work", "collision_work", "constraint_work"}

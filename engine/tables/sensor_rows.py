@@ -1,22 +1,27 @@
-"""The TABLE of sensors: all that the engine knows of a type is in its row; a new sensor is a row and the kernel that it names.
+"""The TABLE of sensors: a row has all that the engine knows of a type; a new sensor is a row and its kernel.
 
-    name      its element in the modelling language; a `+` before it: ours, the reference has no such sensor
-    enum      its member of mjtSensor, without mjSENS_        number    the member's value: of ours, 128 to 255
-    stage     pos, vel or acc: when it is computed            dim       how many numbers it gives; 0: `check` says
+    name      its element in MJCF; a leading `+`: ours, MuJoCo has no such sensor
+    enum      its member of mjtSensor, without mjSENS_        number    the member's value; ours are 128 to 255
+    stage     pos, vel or acc: when it is computed            dim       how many numbers it has; 0: `check` decides
     datatype  member of mjtDataType                           object    what it is attached to
-    reference what it is measured against                     check     function of description.compile.sensors that checks it
-    needs     stage whose results it reads, which only some models need; `vel:stage` where that depends on its stage
-    kernel    module whose stage `sensor_<module>(m, d, i)` writes the numbers of sensor i; `-`: sense.position, velocity or acceleration do
+    reference what it is measured against                     check     function of description.compile.sensors that checks
+    it
+    needs     stage whose results it reads and only some models need; `vel:stage` if that depends on its stage
+    kernel    module whose stage `sensor_<module>(m, d, i)` writes the numbers of sensor i; `-`: one of sense.position,
+    velocity, acceleration
 
-Objects and references are kinds of elements: one kind, whose name is the attribute (`site="..."`); `frame`, any of body, xbody, geom,
-site and camera (`objtype="..." objname="..."`, `reftype="..." refname="..."`); alternatives `body|geom` (`geom1="..."`, `body2="..."`);
-`?any` if a reader of its own finds them. A line with `|` below a row lists its attributes, as in description.language.grammar, where
-they do not follow from that.
+Objects and references are types of elements: one type, whose name is the attribute (`site="..."`); `frame`, any of body,
+xbody, geom, site and
+camera (`objtype="..." objname="..."`, `reftype="..." refname="..."`); alternatives `body|geom` (`geom1="..."`,
+`body2="..."`); `?any` if its own
+reader finds them. A line with `|` below a row lists attributes that do not follow from that, as in
+description.language.grammar.
 """
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
-# numbers of types: those of the reference, then ours
+# numbers of types: MuJoCo's, then ours
 TYPES, FIRST_OF_OURS = 256, 128
 
 SENSORS = """
@@ -78,7 +83,7 @@ plugin             PLUGIN          47  pos  0  real        ?any       ?any      
 
 
 class SensorRow(NamedTuple):
-    """One row, in words."""
+    """One row, as words."""
 
     name: str
     enum: str
@@ -95,7 +100,7 @@ class SensorRow(NamedTuple):
     ours: bool
 
 
-def _parse(line, attributes):
+def _parse(line: str, attributes: str) -> SensorRow:
     name, enum, number, stage, dim, datatype, *kinds, check, needs, kernel = line.split()
     # {stage of the sensor: stage that must have run}
     pairs = [x.rpartition(":")[::2] for x in needs.split(",") if x != "-"]
@@ -117,7 +122,7 @@ def _parse(line, attributes):
     )
 
 
-def _rows(text):
+def _rows(text: str) -> Iterator[SensorRow]:
     lines = text.strip().splitlines()
     for line, following in zip(lines, [*lines[1:], ""], strict=True):
         if not line.startswith("|"):
@@ -128,6 +133,6 @@ ROWS = list(_rows(SENSORS))
 BY_NUMBER = {row.number: row for row in ROWS}
 
 
-def stage_of(row) -> str:
-    """Name of the stage that computes a sensor alone, "" if one of the three for all sensors does."""
+def stage_of(row: SensorRow) -> str:
+    """Return the name of the stage that computes only this sensor; "" if one of the three stages for all sensors does."""
     return f"sensor_{row.kernel.rpartition('.')[2]}" if row.kernel else ""

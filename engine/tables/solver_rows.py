@@ -1,14 +1,14 @@
-"""The TABLE of constraint solvers: all that the engine knows of one is in its row; a new solver is a row and the stage that it names.
+"""The TABLE of constraint solvers: a row has all that the engine knows of one; a new solver is a row and its stage.
 
-name    its word in the modelling language and in the viewer; a `+` before it: ours, the reference has no such solver
-enum    its member of mjtSolver, without mjSOL_          number   the member's value: of ours, 128 to 255
-space   what it searches: `accelerations` (of joints, island by island) or `forces` (of all rows; A = J inv(M) J' is made for it)
-module  where its stage `solve_<module>(m, d)` is
+name    its word in MJCF and in the viewer; a leading `+`: ours, MuJoCo has no such solver
+enum    its member of mjtSolver, without mjSOL_          number   the member's value; ours are 128 to 255
+space   what it searches: `accelerations` (of joints, island by island) or `forces` (of all rows; needs A = J inv(M) J')
+module  the module of its stage `solve_<module>(m, d)`
 """
 
 from typing import NamedTuple
 
-# numbers of solvers: those of the reference, then ours
+# numbers of solvers: MuJoCo's, then ours
 KINDS, FIRST_OF_OURS = 256, 128
 
 SOLVERS = """
@@ -19,7 +19,7 @@ Newton   NEWTON   2   accelerations  solve.newton
 
 
 class SolverRow(NamedTuple):
-    """One row; see above."""
+    """One row; see the module."""
 
     name: str
     enum: str
@@ -34,7 +34,7 @@ class SolverRow(NamedTuple):
         return f"solve_{self.module.rpartition('.')[2]}"
 
 
-def _parse(line):
+def _parse(line: str) -> SolverRow:
     name, enum, number, space, module = line.split()
     row = SolverRow(name.lstrip("+"), f"mjSOL_{enum}", int(number), space, module, name.startswith("+"))
     if space not in ("accelerations", "forces") or row.number >= KINDS or row.ours != (row.number >= FIRST_OF_OURS):
@@ -44,5 +44,5 @@ def _parse(line):
 
 ROWS = [_parse(line) for line in SOLVERS.strip().splitlines()]
 BY_STAGE = {row.stage: row for row in ROWS}
-# numbers of those that search forces
+# numbers of solvers that search forces
 DUAL = tuple(row.number for row in ROWS if row.space == "forces")

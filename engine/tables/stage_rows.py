@@ -1,13 +1,16 @@
-"""The table of stages: name, module, which models need it. A stage's position is its number in compiled code: new rows go to the end.
+"""The table of stages: name, module, which models need it. A stage's position is its number in compiled code: append new
+rows at the end.
 
-The last column says which models use a stage when they are loaded, stepped and viewed, in the words of `step.needs`: all of them
-must hold, `a|b` is either, `!a` is not. `-` is a stage that only functions of the library call. Marks before it:
+The last column says which models use a stage when they are loaded, stepped and viewed, in the words of `step.needs`. All
+words must hold; `a|b`
+is either, `!a` is not. `-` is a stage that only functions of the library call. Marks before the words:
 
-    ?   such a model uses it only in some states or on some requests: when something touches, when lengths are asked for
-    *   nearly every model needs it: compiled before one is read
-    +   compiling a model calls it, stepping and viewing do not
+    ?   such a model uses it only in some states or on request: when something touches, or when lengths are asked for
+    *   nearly every model needs it: compiled before a model is read
+    +   used by compiling a model, not by stepping or viewing
 """
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from . import actuator_rows, equality_rows, force_rows, geom_rows, sensor_rows, solver_rows
@@ -213,8 +216,8 @@ end_solution            solve.driver                -
 newton_of_lanes         lanes.newton                -
 """
 
-# compiled functions that are called from Python alone, most of them while a model is read: they have no place in the table of addresses.
-# Those of public functions follow from their rows (see api.entries).
+# Compiled functions called only from Python, most of them while a model is read. They have no cell in the table of
+# addresses. Those of public functions follow from their rows (see api.entries).
 LOADERS = """
 hash_texts              description.language.hashes
 place_names             description.language.hashes
@@ -260,7 +263,7 @@ public_mjv_defaultFreeCamera .render.scene.calls
 
 
 class Row(NamedTuple):
-    """One row. `needed`: words that hold for models that use the stage, empty if none does by itself."""
+    """One row. `needed`: words that hold for models that use the stage; empty if no model needs it by itself."""
 
     name: str
     module: str
@@ -270,7 +273,7 @@ class Row(NamedTuple):
     compiling: bool = False
 
 
-def _parse(line):
+def _parse(line: str) -> Row:
     name, module, *words = line.split()
     marks = words.pop(0) if words[0].strip("?*+") == "" else ""
     return Row(name, module, tuple(w for w in words if w != "-"), "?" in marks, "*" in marks, "+" in marks)
@@ -279,23 +282,24 @@ def _parse(line):
 ROWS = [_parse(line) for line in STAGES.strip().splitlines()]
 PLACES = {row.name: [k] for k, row in enumerate(ROWS)}
 
-# ---- places in the table: constants in machine code, so stages can be added without moving what lies behind them -----------------------
+# ---- cells of the table: constants in machine code, so new stages do not move the cells after them -----------------
 ROOM = 512
-# the stage that computes a type of sensor alone, by type; a row of `sensor_rows` is its row here
+# the stage that computes only one type of sensor, by type
 SENSORS = ROOM
-# number of the stage that must run before a type of sensor is computed (0: none), by the sensor's stage and type
+# number of the stage that must run before a type of sensor (0: none), by the sensor's stage and type
 SENSOR_NEEDS = SENSORS + sensor_rows.TYPES
 SENSOR_STAGES = ("pos", "vel", "acc")
 # the stage of each solver, by number
 SOLVERS = SENSOR_NEEDS + len(SENSOR_STAGES) * sensor_rows.TYPES
-# the stages of passive forces of ours, and of their derivatives, in the order of their rows
+# the stages of our passive forces, and of their derivatives, in the order of their rows
 FORCES = SOLVERS + solver_rows.KINDS
 FORCE_DERIVATIVES = FORCES + force_rows.ROOM
-# the stages of equality constraints of ours, by number
+# the stages of our equality constraints, by number
 EQUALITIES = FORCE_DERIVATIVES + force_rows.ROOM
 # the user's collision function for each pair of geom types, lower type first
 GEOM_TYPES = geom_rows.KINDS
 USER_PAIRS = EQUALITIES + equality_rows.KINDS
+<<<<<<< HEAD
 # the stages of actuator models of ours, by number: values of gains, biases and dynamics, and their derivatives
 ACTUATORS = USER_PAIRS + GEOM_TYPES * GEOM_TYPES
 GAINS, GAINS_BY_LENGTH, GAINS_BY_VELOCITY, BIASES, BIASES_BY_LENGTH, BIASES_BY_VELOCITY, DYNAMICS = (
@@ -303,16 +307,21 @@ GAINS, GAINS_BY_LENGTH, GAINS_BY_VELOCITY, BIASES, BIASES_BY_LENGTH, BIASES_BY_V
 )
 SIZE = DYNAMICS + actuator_rows.KINDS
 # a place that no row fills
+=======
+SIZE = USER_PAIRS + GEOM_TYPES * GEOM_TYPES
+# marks a cell that no row fills
+>>>>>>> wordsa
 ABSENT = -1
-# place -> what stands there at first: ABSENT, or the number of the stage that a sensor needs; all others are 0 until a stage is compiled
+# cell: its initial value, ABSENT or the number of the stage that a sensor needs; other cells are 0 until a stage is
+# compiled
 FILLED: dict[int, int] = {}
 
 
-def _fill(places):
+def _fill(places: Iterable[int]) -> None:
     FILLED.update(dict.fromkeys(places, ABSENT))
 
 
-def _enter_sensors():
+def _enter_sensors() -> None:
     _fill(range(SENSORS, SENSOR_NEEDS))
     for row in sensor_rows.ROWS:
         name = sensor_rows.stage_of(row)
@@ -325,7 +334,7 @@ def _enter_sensors():
             FILLED[SENSOR_NEEDS + SENSOR_STAGES.index(phase) * sensor_rows.TYPES + row.number] = PLACES[need][0]
 
 
-def _enter_solvers():
+def _enter_solvers() -> None:
     _fill(range(SOLVERS, SOLVERS + solver_rows.KINDS))
     for row in solver_rows.ROWS:
         FILLED[SOLVERS + row.number] = 0
@@ -334,7 +343,7 @@ def _enter_solvers():
         PLACES.setdefault(row.stage, []).append(SOLVERS + row.number)
 
 
-def _enter_forces():
+def _enter_forces() -> None:
     _fill(range(FORCE_DERIVATIVES, EQUALITIES))
     for k, row in enumerate(force_rows.OURS):
         ROWS.append(Row(row.force_stage, row.force, row.needs, False, False))
@@ -345,7 +354,7 @@ def _enter_forces():
             PLACES.setdefault(row.derivative_stage, []).append(FORCE_DERIVATIVES + k)
 
 
-def _enter_equalities():
+def _enter_equalities() -> None:
     _fill(range(EQUALITIES, USER_PAIRS))
     for row in equality_rows.OURS:
         FILLED[EQUALITIES + row.number] = 0
@@ -379,27 +388,27 @@ _enter_equalities()
 _enter_actuators()
 LOADER_MODULE = {name: module for name, module in map(str.split, LOADERS.strip().splitlines())}
 MODULE = {row.name: row.module for row in ROWS} | LOADER_MODULE
-# what only loading a model calls
+# stages that only loading a model calls
 COMPILING = {row.name for row in ROWS if row.compiling}
 NUMBER = {name: places[0] for name, places in PLACES.items()}
 NAME = {k: name for name, places in PLACES.items() for k in places}
 
 
-def stage_id(name) -> int:
-    """Number of a stage, for use as a constant in kernels."""
+def stage_id(name: str) -> int:
+    """Return the number of a stage, a constant for kernels."""
     return NUMBER[name]
 
 
-def stage_ids(names) -> tuple[int, ...]:
-    """Numbers of several stages, named in one text."""
+def stage_ids(names: str) -> tuple[int, ...]:
+    """Return the numbers of several stages, named in one text."""
     return tuple(stage_id(name) for name in names.split())
 
 
 def names() -> list[str]:
-    """All stages that have code (hooks have none of their own)."""
+    """Return all stages that have code (hooks have none)."""
     return [row.name for row in ROWS if row.module != "-"]
 
 
 def everything() -> list[str]:
-    """All that is ever compiled for models: stages, and what their loading calls by itself."""
+    """Return all that is ever compiled for models: stages, and functions called while models are loaded."""
     return [*names(), *LOADER_MODULE]

@@ -1,4 +1,5 @@
-"""Nominal units of fields. A table writes `a or b` where joints, tendons or components differ; `-` where there is nothing to measure."""
+"""Nominal units of fields. A table writes `a or b` if joints, tendons or components differ, `-` if there is nothing to
+measure."""
 
 UNITS = {
     "-": "no unit: a count, an index, a flag, a ratio or a mixture",
@@ -48,6 +49,6 @@ UNITS = {
 }
 
 
-def atoms(unit) -> list[str]:
-    """The alternatives of a field's unit; each is a key of UNITS."""
+def atoms(unit: str) -> list[str]:
+    """Return the alternatives of a field's unit; each is a key of UNITS."""
     return unit.split(" or ")

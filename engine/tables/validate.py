@@ -1,15 +1,17 @@
-"""Whether compiled code can trust a Model: every index lies in what it points into, every choice is one that exists.
+"""Checks whether compiled code can trust a Model: every index is in range, every choice exists.
 
-The table of fields says which values the numbers of an integer field may have, behind its unit (`- > rule`):
+The table of fields says which values an integer field may have, after its unit (`- > rule`):
 
     nbody                  a row of something         nbody?      a row, or -1 for none
-    njnt[body_jntnum]      the first of so many rows; it says nothing where there are none
+    njnt[body_jntnum]      the first of that many rows; unused if there are none
     mjtGeom                a member                   1,3,4,6  0..8      one of these
     count                  not negative               flag, any          anything
-    *                      what the function of its name in validate_bodies, _assets or _objects says
+    *                      checked by the function of its name in validate_bodies, _assets or _objects
 """
 
 import re
+from collections.abc import Callable, Iterable
+from typing import Any
 
 import numpy as np
 
@@ -19,17 +21,18 @@ from .validate_bodies import special as of_bodies
 from .validate_objects import special as of_objects
 from .validate_terms import MODEL, InvalidModel, Reader, between, refuse, start
 
-# rules of fields that no other field and no function depends on
+# rules of fields on which no other field and no function depends
 ALONE = ("nmat?", "ntex?", "1,3,4,6", "mjtCamLight", "mjtLightType")
-# a check may rely on those before it: trees of bodies, what they carry, what names them
+# a check may rely on those before it: trees of bodies, then what bodies carry, then what refers to them
 SPECIAL = {**of_bodies, **of_assets, **of_objects}
 
 
-def validate(m) -> None:
-    """InvalidModel with field, row and value unless compiled code can trust a Model. Costs some milliseconds; floats are not looked at.
+def validate(m: Any) -> None:
+    """InvalidModel with field, row and value unless compiled code can trust a Model. Takes some milliseconds; ignores
+    floats.
 
-    Models that are compiled, or loaded from XML, need no check; binary files and pickles are checked when they are loaded, and models
-    that are filled by hand when their first MjData is made.
+    Models that were compiled or loaded from XML need no check. Binary files and pickles are checked when they are loaded,
+    and models filled by hand when their first MjData is made.
     """
     m = Reader(m)
     check_sizes(m)
@@ -43,8 +46,8 @@ def validate(m) -> None:
             raise InvalidModel(f"{text} do not end with a zero byte")
 
 
-def validate_fields(m, names) -> None:
-    """As `validate`, after only these fields have changed."""
+def validate_fields(m: Any, names: Iterable[str]) -> None:
+    """Like `validate`, after a change of only these fields."""
     if all(MODEL.fields[n].values in ALONE for n in names):
         m = Reader(m)
         for n in names:
@@ -53,8 +56,8 @@ def validate_fields(m, names) -> None:
         validate(m)
 
 
-def check_sizes(m) -> None:
-    """InvalidModel for sizes that cannot be, before arrays of these sizes are looked at."""
+def check_sizes(m: Any) -> None:
+    """InvalidModel for impossible sizes, before arrays of these sizes are read."""
     if m.nbody < 1:
         raise InvalidModel("nbody is 0, but there is always a world")
     if m.nbvh != m.nbvhstatic + m.nbvhdynamic:
@@ -72,8 +75,9 @@ def check_sizes(m) -> None:
             raise InvalidModel(f"{name} is {getattr(m, name)}, at most {most} allowed")
 
 
-def _rule(field):
-    """The check of a field as a function of a Model, None if anything goes or a function of its name checks it."""
+def _rule(field: Any) -> Callable[[Any], None] | None:
+    """Return the check of a field; None if anything is allowed, or if the function of its name checks it."""
+    # the rules of the table, in turn
     name, rule = field.name, field.values
     if rule in ("any", "flag", "*", ""):
         return None

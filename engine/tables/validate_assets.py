@@ -1,4 +1,6 @@
-"""Checks of meshes, skins, height fields, textures and flexes: faces, polygons and edges name vertices of their own."""
+"""Checks of meshes, skins, height fields, textures and flexes: faces, polygons and edges refer to their owner's vertices."""
+
+from typing import Any
 
 import numpy as np
 
@@ -6,28 +8,28 @@ from .consts import mjMAXFLEXNODES
 from .enums import mjtGeom
 from .validate_terms import Checks, InvalidModel, between, refuse, start
 
-# vertices are corners of an element of each dimension, and it has so many edges
+# number of edges of an element, by its dimension
 ELEMENT_EDGES = np.array((0, 1, 3, 6))
 special = Checks()
 
 
 @special
-def geom_dataid(m) -> None:
+def geom_dataid(m: Any) -> None:
     x, kind = m.geom_dataid, m.geom_type
     limit = np.where(kind == int(mjtGeom.mjGEOM_HFIELD), m.nhfield, m.nmesh)
     needed = (kind == int(mjtGeom.mjGEOM_HFIELD)) | (kind == int(mjtGeom.mjGEOM_MESH))
     refuse("geom_dataid", (x >= limit) | (x < np.where(needed, 0, -1)), x, "which is no mesh or height field")
 
 
-def _owned(m, name, firsts, counts, limit, low=0):
-    """Numbers in the rows firsts .. firsts + counts of a field are below what their owner has."""
+def _owned(m: Any, name: str, firsts: Any, counts: Any, limit: Any, low: int = 0) -> None:
+    """InvalidModel unless the numbers in rows firsts .. firsts + counts of a field are below their owner's limit."""
     counts = np.asarray(counts, np.int64)
     rows = np.repeat(np.asarray(firsts, np.int64) - (np.cumsum(counts) - counts), counts) + np.arange(counts.sum())
     between(name, m.array(name)[rows], low, np.repeat(np.asarray(limit, np.int64), counts))
 
 
 @special
-def mesh_face(m) -> None:
+def mesh_face(m: Any) -> None:
     _owned(m, "mesh_face", m.mesh_faceadr, m.mesh_facenum, m.mesh_vertnum)
     _owned(m, "mesh_facenormal", m.mesh_faceadr, m.mesh_facenum, m.mesh_normalnum)
     some = m.mesh_texcoordadr >= 0
@@ -35,7 +37,7 @@ def mesh_face(m) -> None:
 
 
 @special
-def mesh_polyvert(m) -> None:
+def mesh_polyvert(m: Any) -> None:
     """Polygons of a mesh, and polygons that meet at its vertices."""
     mesh_of = np.repeat(np.arange(m.nmesh), m.mesh_polynum)
     rows = np.concatenate(
@@ -52,12 +54,14 @@ def mesh_polyvert(m) -> None:
 
 
 @special
-def mesh_graph(m) -> None:
-    """A hull: its counts, where the edges of each vertex begin, vertices, lists of neighbours that end with -1, faces."""
+def mesh_graph(m: Any) -> None:
+    """A hull: its counts, where each vertex's edges begin, vertices, lists of neighbours ending with -1, faces."""
     between("mesh_graphadr", m.mesh_graphadr, -1, m.nmeshgraph)
     for k, first in enumerate(m.mesh_graphadr.tolist()):
         if first < 0:
             continue
+
+        # split the hull into its lists
         graph = m.mesh_graph[first:].astype(np.int64)
         vertices, faces = (int(graph[0]), int(graph[1])) if graph.size > 1 else (-1, -1)
         edges = vertices + 3 * faces
@@ -75,7 +79,7 @@ def mesh_graph(m) -> None:
 
 
 @special
-def skin_face(m) -> None:
+def skin_face(m: Any) -> None:
     _owned(m, "skin_face", m.skin_faceadr, m.skin_facenum, m.skin_vertnum)
     some = m.skin_texcoordadr >= 0
     between("skin_texcoordadr", m.skin_texcoordadr, -1, max(m.nskintexvert, 1))
@@ -89,23 +93,23 @@ def skin_face(m) -> None:
 
 
 @special
-def hfield_adr(m) -> None:
+def hfield_adr(m: Any) -> None:
     refuse("hfield_nrow", m.hfield_nrow < 1, m.hfield_nrow, "a grid has rows")
     refuse("hfield_ncol", m.hfield_ncol < 1, m.hfield_ncol, "a grid has columns")
     start("hfield_adr", m.hfield_adr, m.hfield_nrow.astype(np.int64) * m.hfield_ncol, m.nhfielddata)
 
 
 @special
-def tex_adr(m) -> None:
+def tex_adr(m: Any) -> None:
     between("tex_nchannel", m.tex_nchannel, 1, 5)
     pixels = m.tex_height.astype(np.float64) * m.tex_width * m.tex_nchannel
     refuse("tex_height", pixels > m.ntexdata, m.tex_height, "more than there are pixels")
     start("tex_adr", m.tex_adr, pixels, m.ntexdata)
 
 
-# ---- flexes ----------------------------------------------------------------------------------------------------------------
+# ---- flexes --------------------------------------------------------------------------------------------------------------
 @special
-def flex_interp(m) -> None:
+def flex_interp(m: Any) -> None:
     nodes = np.where(m.flex_interp > 0, (m.flex_interp + 1) ** 3, 0)
     refuse(
         "flex_nodenum",
@@ -116,7 +120,7 @@ def flex_interp(m) -> None:
 
 
 @special
-def flex_elem(m) -> None:
+def flex_elem(m: Any) -> None:
     """Elements, edges and shells list vertices of their own flex."""
     vertices, dim, count = m.flex_vertnum, m.flex_dim.astype(np.int64), m.flex_elemnum.astype(np.int64)
     start("flex_elemdataadr", m.flex_elemdataadr, count * (dim + 1), m.nflexelemdata)
@@ -127,6 +131,8 @@ def flex_elem(m) -> None:
     _owned(m, "flex_shell", m.flex_shelldataadr, m.flex_shellnum * dim, vertices)
     _owned(m, "flex_edge", m.flex_edgeadr, m.flex_edgenum, vertices)
     _owned(m, "flex_edgeflap", m.flex_edgeadr, m.flex_edgenum, vertices, -1)
+
+    # texture coordinates, and pairs of elements and vertices
     some = m.flex_texcoordadr >= 0
     _owned(
         m, "flex_elemtexcoord", m.flex_elemdataadr[some], (count * (dim + 1))[some], m.nflextexcoord - m.flex_texcoordadr[some]
@@ -140,7 +146,7 @@ def flex_elem(m) -> None:
 
 
 @special
-def flex_vertbodyid(m) -> None:
+def flex_vertbodyid(m: Any) -> None:
     """Vertices without a body follow nodes."""
     lowest = np.zeros(m.nflexvert, int)
     for f in np.flatnonzero(m.flex_interp):

@@ -1,5 +1,7 @@
 """Checks of bodies and dofs: parents come first, matrices have the rows of their chains, bounding volumes are trees."""
 
+from typing import Any
+
 import numpy as np
 
 from .validate_terms import Checks, InvalidModel, between, refuse, start
@@ -10,8 +12,8 @@ special = Checks()
 
 
 @special
-def body_parentid(m) -> None:
-    """Parents come first, so that every way to the root ends."""
+def body_parentid(m: Any) -> None:
+    """Parents come first, so that every path to the root ends."""
     x = m.body_parentid
     between("body_parentid", x[1:], 0, np.arange(1, m.nbody))
     refuse("body_parentid", x[:1] != 0, x[:1], "the world is its own parent")
@@ -20,26 +22,26 @@ def body_parentid(m) -> None:
 
 
 @special
-def dof_parentid(m) -> None:
+def dof_parentid(m: Any) -> None:
     between("dof_parentid", m.dof_parentid, -1, np.arange(m.nv))
 
 
-def _by_joint(m, name, widths, total):
+def _by_joint(m: Any, name: str, widths: np.ndarray, total: int) -> None:
     start(name, m.array(name), widths[m.jnt_type], total)
 
 
 @special
-def jnt_qposadr(m) -> None:
+def jnt_qposadr(m: Any) -> None:
     _by_joint(m, "jnt_qposadr", COORDINATES, m.nq)
 
 
 @special
-def jnt_dofadr(m) -> None:
+def jnt_dofadr(m: Any) -> None:
     _by_joint(m, "jnt_dofadr", DOFS, m.nv)
 
 
-def chain_lengths(m) -> np.ndarray:
-    """Number of dofs on the way from each to the root, itself included."""
+def chain_lengths(m: Any) -> np.ndarray:
+    """Return the number of dofs from each dof to the root, including itself."""
     depth = [0] * m.nv
     for i, p in enumerate(m.dof_parentid.tolist()):
         depth[i] = 1 + (depth[p] if p >= 0 else 0)
@@ -47,26 +49,26 @@ def chain_lengths(m) -> np.ndarray:
 
 
 @special
-def nM(m) -> None:
-    """As many elements as the chains of all dofs have."""
+def nM(m: Any) -> None:
+    """There are as many elements as in the chains of all dofs."""
     right = int(chain_lengths(m).sum())
     if m.nM != right:
         raise InvalidModel(f"nM is {m.nM}, which should be {right}")
 
 
 @special
-def dof_Madr(m) -> None:
+def dof_Madr(m: Any) -> None:
     start("dof_Madr", m.dof_Madr, chain_lengths(m), m.nM)
 
 
 @special
-def dof_simplenum(m) -> None:
+def dof_simplenum(m: Any) -> None:
     between("dof_simplenum", m.dof_simplenum, 0, m.nv - np.arange(m.nv) + 1)
 
 
 @special
-def M_rownnz(m) -> None:
-    """Rows hold the chain of a dof, or its diagonal alone, so that a factorisation in place stays in them."""
+def M_rownnz(m: Any) -> None:
+    """Rows hold the chain of a dof, or only its diagonal, so that factorising in place stays within them."""
     refuse(
         "M_rownnz",
         (m.M_rownnz != 1) & (m.M_rownnz != chain_lengths(m)),
@@ -85,13 +87,16 @@ def M_rownnz(m) -> None:
 
 
 @special
-def D_diag(m) -> None:
+def D_diag(m: Any) -> None:
     between("D_diag", m.D_diag, 0, m.D_rownnz)
 
 
-# ---- bounding volumes ------------------------------------------------------------------------------------------------------
-def _tree(m, name, first, count):
-    """Children lie in their tree, behind their parent, and have one parent: a search ends and needs no more room than nodes."""
+# ---- bounding volumes ----------------------------------------------------------------------------------------------------
+def _tree(m: Any, name: str, first: int, count: int) -> Any:
+    """Return a tree's children after checking that they are in the tree, come after their parent, and have one parent.
+
+    So a search ends, and needs no more room than there are nodes.
+    """
     x = m.array(name)[first : first + count].astype(np.int64)
     refuse(name, (x != -1) & ((x <= np.arange(count)[:, None]) | (x >= count)), x, f"in the tree from {first}")
     some = x[x >= 0]
@@ -101,7 +106,7 @@ def _tree(m, name, first, count):
 
 
 @special
-def bvh_child(m) -> None:
+def bvh_child(m: Any) -> None:
     between("flex_bvhadr", m.flex_bvhadr[m.flex_bvhnum > 0], m.nbvhstatic, m.nbvh)
     owners = (
         ("body", m.body_geomadr, m.body_geomnum),
@@ -119,7 +124,7 @@ def bvh_child(m) -> None:
 
 
 @special
-def oct_child(m) -> None:
+def oct_child(m: Any) -> None:
     for first, count in zip(m.mesh_octadr.tolist(), m.mesh_octnum.tolist(), strict=True):
         if count:
             child = _tree(m, "oct_child", first, count)

@@ -1,4 +1,6 @@
-"""Checks of what names objects of several kinds: pairs, equalities, tendons, actuators, sensors, tuples and plugins."""
+"""Checks of references to objects of several types: pairs, equalities, tendons, actuators, sensors, tuples and plugins."""
+
+from typing import Any
 
 import numpy as np
 
@@ -8,30 +10,30 @@ from .enums import mjtCtrlChart, mjtCtrlInput, mjtJoint, mjtObj, mjtTrn, mjtWrap
 from .names import BY_OBJECT, KINDS
 from .validate_terms import Checks, InvalidModel, between, refuse
 
-# signatures hold two bodies, the first above so many bits
+# signatures hold two bodies, the first one above this many bits
 BODY_BITS = 16
 # types of objects that are not in lists
 NO_KIND = [int(mjtObj[f"mjOBJ_{n}"]) for n in ("UNKNOWN", "FRAME", "DEFAULT")]
 special = Checks()
 
 
-def count_of(m, kind) -> int:
-    """How many there are of a kind (mjtObj)."""
+def count_of(m: Any, kind: int) -> int:
+    """Return how many objects of a type (mjtObj) there are."""
     if kind == mjtObj.mjOBJ_DOF:
         return m.nv
     return getattr(m, KINDS[BY_OBJECT[kind]][1]) if kind in BY_OBJECT else 0
 
 
-def _objects(m, name, kinds, x, none=False):
-    """Numbers x are objects of their kinds; -1 only where `none`. Things of no kind have any number."""
+def _objects(m: Any, name: str, kinds: Any, x: Any, none: bool = False) -> None:
+    """InvalidModel unless numbers x are objects of their types; -1 only if `none`. Objects of no type may have any number."""
     limit = np.zeros(np.shape(x), np.int64)
     for kind in np.unique(kinds).tolist():
         limit[kinds == kind] = count_of(m, kind)
     refuse(name, ~np.isin(kinds, NO_KIND) & ((x >= limit) | (x < (-1 if none else 0))), x, "which is no such object")
 
 
-def _pairs(m, name):
-    """Signatures are two bodies, (one << 16) + other."""
+def _pairs(m: Any, name: str) -> None:
+    """InvalidModel unless signatures are two bodies, (one << 16) + other."""
     x = m.array(name)
     refuse(
         name, (x & ((1 << BODY_BITS) - 1) >= m.nbody) | (x < 0) | ((x >> BODY_BITS) >= m.nbody), x, "which is no pair of bodies"
@@ -39,20 +41,20 @@ def _pairs(m, name):
 
 
 @special
-def pair_signature(m) -> None:
+def pair_signature(m: Any) -> None:
     _pairs(m, "pair_signature")
 
 
 @special
-def exclude_signature(m) -> None:
+def exclude_signature(m: Any) -> None:
     _pairs(m, "exclude_signature")
 
 
 @special
-def eq_obj1id(m) -> None:
+def eq_obj1id(m: Any) -> None:
     kind = m.eq_type
     sites = m.eq_objtype == int(mjtObj.mjOBJ_SITE)
-    # numbers without a row are of kinds that were removed
+    # numbers without a row belong to types that were removed
     refuse("eq_type", ~np.isin(kind, list(equality_rows.BY_NUMBER)), kind, "which is no constraint")
     for row in equality_rows.ROWS:
         some, anchors = kind == row.number, row.objects == equality_rows.ANCHORS
@@ -72,8 +74,8 @@ def eq_obj1id(m) -> None:
 
 
 @special
-def wrap_objid(m) -> None:
-    """Paths: joints alone, or sites between which geoms and pulleys lie; geoms may name a site at their side."""
+def wrap_objid(m: Any) -> None:
+    """Paths are joints only, or sites with geoms and pulleys between them; geoms may have a side site."""
     kind, x = m.wrap_type, m.wrap_objid
     joint, site, pulley = (kind == int(mjtWrap[f"mjWRAP_{n}"]) for n in ("JOINT", "SITE", "PULLEY"))
     geom = (kind == int(mjtWrap.mjWRAP_SPHERE)) | (kind == int(mjtWrap.mjWRAP_CYLINDER))
@@ -83,6 +85,8 @@ def wrap_objid(m) -> None:
     side = np.where(geom, m.wrap_prm, -1)
     refuse("wrap_prm", ~((side >= -1) & (side < m.nsite) & (side == np.floor(side))), side, "which is no site")
     refuse("tendon_num", m.tendon_num < 1, m.tendon_num, "a path has something on it")
+
+    # path by path
     for t, (first, count) in enumerate(zip(m.tendon_adr.tolist(), m.tendon_num.tolist(), strict=True)):
         rows = slice(first, first + count)
         if joint[rows].any() and not joint[rows].all():
@@ -97,13 +101,13 @@ def wrap_objid(m) -> None:
 
 
 @special
-def tendon_treeid(m) -> None:
+def tendon_treeid(m: Any) -> None:
     both = m.tendon_treenum == 2
     refuse("tendon_treeid", both[:, None] & (m.tendon_treeid < 0), m.tendon_treeid, "two trees are needed")
 
 
 @special
-def actuator_trnid(m) -> None:
+def actuator_trnid(m: Any) -> None:
     kind, first, second = m.actuator_trntype, m.actuator_trnid[:, 0], m.actuator_trnid[:, 1]
     objects = {
         mjtTrn.mjTRN_JOINT: mjtObj.mjOBJ_JOINT,
@@ -116,6 +120,8 @@ def actuator_trnid(m) -> None:
     refuse("actuator_trntype", ~np.isin(kind, [*map(int, objects), int(mjtTrn.mjTRN_SO3)]), kind, "which nothing acts on")
     for trn, obj in objects.items():
         _objects(m, "actuator_trnid", np.full((kind == int(trn)).sum(), int(obj)), first[kind == int(trn)])
+
+    # transmissions with a second object
     crank, site = (kind == int(mjtTrn[f"mjTRN_{n}"]) for n in ("SLIDERCRANK", "SITE"))
     between("actuator_trnid", second[crank], 0, m.nsite)
     between("actuator_trnid", second[site], -1, m.nsite)
@@ -125,7 +131,13 @@ def actuator_trnid(m) -> None:
     balls = first[turn & (second < 0)]
     between("actuator_trnid", balls, 0, m.njnt)
     refuse("actuator_trnid", m.jnt_type[balls] != int(mjtJoint.mjJNT_BALL), balls, "which is no ball joint")
+<<<<<<< HEAD
     needed = ~(actuator_rows.among(m, "dyn", "stateless") | actuator_rows.are(m, dyn="dcmotor")) & (m.actuator_plugin < 0)
+=======
+
+    # activations
+    needed = ~np.isin(m.actuator_dyntype, (int(mjtDyn.mjDYN_NONE), int(mjtDyn.mjDYN_DCMOTOR))) & (m.actuator_plugin < 0)
+>>>>>>> wordsa
     refuse(
         "actuator_actadr",
         (m.actuator_actnum == 0) & (m.actuator_actadr != -1),
@@ -136,8 +148,8 @@ def actuator_trnid(m) -> None:
 
 
 @special
-def actuator_history(m) -> None:
-    """Histories lie within plugin_state, and what waits for the end of the step before them."""
+def actuator_history(m: Any) -> None:
+    """Histories must fit into plugin_state, after the values that wait for the end of the step."""
     held = 0
     for name, samples, dims in (
         ("actuator", m.actuator_history[:, 0], m.actuator_ctrlnum),
@@ -151,8 +163,8 @@ def actuator_history(m) -> None:
 
 
 @special
-def jnt_plasticnum(m) -> None:
-    """Springs that yield have a coordinate or a quaternion where they rest, tendons two lengths, and that is all of the plastic state."""
+def jnt_plasticnum(m: Any) -> None:
+    """Plastic springs keep a coordinate or a quaternion, tendons two lengths; nothing else is plastic state."""
     kinds = np.array((0, 4, 1, 1))[m.jnt_type]
     refuse(
         "jnt_plasticnum",
@@ -170,6 +182,7 @@ SETPOINTS = int(mjtCtrlInput.mjINPUT_POS | mjtCtrlInput.mjINPUT_VEL | mjtCtrlInp
 
 
 @special
+<<<<<<< HEAD
 def actuator_ctrlnum(m) -> None:
     """As many controls, forces and activations as the kind of an actuator has."""
     for what, name in actuator_rows.TYPE.items():
@@ -180,6 +193,12 @@ def actuator_ctrlnum(m) -> None:
 
     spec = m.actuator_ctrlspec
     turns, pid, motor = (actuator_rows.among(m, "gain", trait) for trait in ("turn", "setpoints", "electric"))
+=======
+def actuator_ctrlnum(m: Any) -> None:
+    """An actuator has as many controls, forces and activations as its type."""
+    gain, spec = m.actuator_gaintype, m.actuator_ctrlspec
+    turns = gain == int(mjtGain.mjGAIN_SO3)
+>>>>>>> wordsa
     refuse(
         f"actuator_{actuator_rows.TYPE['gain']}",
         turns != (m.actuator_trntype == int(mjtTrn.mjTRN_SO3)),
@@ -192,6 +211,8 @@ def actuator_ctrlnum(m) -> None:
         m.actuator_outnum,
         "which are not the forces of its transmission",
     )
+
+    # controls and activations
     inputs = sum((spec >> k & 1) for k in range(4))
     wanted = np.where(turns, np.where(spec == int(mjtCtrlChart.mjCHART_QUAT), 4, 3), np.where(pid | motor, inputs, 1))
     refuse("actuator_ctrlnum", m.actuator_ctrlnum != wanted, m.actuator_ctrlnum, "which are not the controls of its kind")
@@ -211,7 +232,7 @@ def actuator_ctrlnum(m) -> None:
     )
 
 
-# kind of the objects of sensors whose rows name one kind
+# object types of sensors whose rows name one type
 SENSED = {
     "site": mjtObj.mjOBJ_SITE,
     "joint": mjtObj.mjOBJ_JOINT,
@@ -226,8 +247,8 @@ FRAMES = [int(mjtObj[f"mjOBJ_{n}"]) for n in ("BODY", "XBODY", "GEOM", "SITE", "
 
 
 @special
-def sensor_type(m) -> None:
-    """Sensors are of known types, as long as the table says, and measure what the table says."""
+def sensor_type(m: Any) -> None:
+    """Sensors have known types, and the sizes and objects that the table requires."""
     refuse("sensor_type", ~np.isin(m.sensor_type, list(sensor_rows.BY_NUMBER)), m.sensor_type, "which is no sensor")
     for number in np.unique(m.sensor_type).tolist():
         row, some = sensor_rows.BY_NUMBER[number], m.sensor_type == number
@@ -243,6 +264,8 @@ def sensor_type(m) -> None:
                 m.sensor_dim[some],
                 f"a {row.name} has {row.dim}, or one for each force of its actuator",
             )
+
+        # objects and references
         for side, kind, what in (("obj", row.object, "sensor_objtype"), ("ref", row.reference, "sensor_reftype")):
             types, ids = m.array(what)[some], m.array(f"sensor_{side}id")[some]
             optional = side == "ref" or not kind or kind == "?any"
@@ -272,11 +295,11 @@ def sensor_type(m) -> None:
 
 
 @special
-def tuple_objid(m) -> None:
+def tuple_objid(m: Any) -> None:
     _objects(m, "tuple_objid", m.tuple_objtype, m.tuple_objid)
 
 
 @special
-def plugin(m) -> None:
-    """Instances belong to plugins; which ones there are is known when a Data is made."""
+def plugin(m: Any) -> None:
+    """Instances belong to plugins; which plugins exist is known when a Data is made."""
     refuse("plugin", m.plugin < 0, m.plugin, "which is no plugin")

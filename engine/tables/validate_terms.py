@@ -1,4 +1,4 @@
-"""What checks of a Model are made of: a reader of its fields, and the refusals of numbers that point nowhere."""
+"""Building blocks of the checks of a Model: a reader of its fields, and functions that refuse wrong numbers."""
 
 from collections.abc import Callable
 from typing import Any
@@ -15,7 +15,7 @@ class InvalidModel(ValueError):
 
 
 class Checks(dict[str, Callable[[Any], None]]):
-    """Checks of fields by their names; as a decorator it enters a function that checks the field of its name."""
+    """Checks of fields by their names; as a decorator, it registers a function that checks the field of its name."""
 
     def __call__(self, function: Callable[[Any], None]) -> Callable[[Any], None]:
         self[function.__name__] = function
@@ -23,12 +23,12 @@ class Checks(dict[str, Callable[[Any], None]]):
 
 
 class Reader:
-    """Sizes and arrays of a Model, by name; it hands out no array that could be written later."""
+    """Sizes and arrays of a Model, by name; it returns no array that could be written later."""
 
-    def __init__(self, model):
+    def __init__(self, model: Any) -> None:
         self.model = model
 
-    def __getattr__(self, name) -> Any:
+    def __getattr__(self, name: str) -> Any:
         value = (
             self.model.peek(name)
             if name in MODEL.slot and name in MODEL.fields and MODEL.fields[name].dims
@@ -37,11 +37,11 @@ class Reader:
         self.__dict__[name] = value
         return value
 
-    def array(self, name) -> np.ndarray:
+    def array(self, name: str) -> np.ndarray:
         return getattr(self, name)
 
 
-def refuse(name, wrong, x, allowed) -> None:
+def refuse(name: str, wrong: Any, x: Any, allowed: str) -> None:
     """InvalidModel for the first number of a field that is marked wrong."""
     wrong = np.broadcast_to(wrong, x.shape)
     if wrong.any():
@@ -49,7 +49,7 @@ def refuse(name, wrong, x, allowed) -> None:
         raise InvalidModel(f"{name}[{', '.join(map(str, at))}] is {int(x[at])}, {allowed}")
 
 
-def between(name, x, low, high) -> None:
+def between(name: str, x: Any, low: Any, high: Any) -> None:
     """InvalidModel unless low <= x < high, for numbers or arrays of the same rows."""
     if x.size:
         high = np.reshape(high, np.shape(high) + (1,) * (x.ndim - np.ndim(high)))
@@ -63,8 +63,8 @@ def between(name, x, low, high) -> None:
         )
 
 
-def start(name, x, count, total) -> None:
-    """InvalidModel unless the rows x .. x + count lie within a total; no rows may begin at -1, too."""
+def start(name: str, x: Any, count: Any, total: Any) -> None:
+    """InvalidModel unless the rows x .. x + count are within a total; empty ranges may begin at -1, too."""
     x, count = x.astype(np.int64), count.astype(np.int64)
     refuse(
         name,

@@ -2,16 +2,19 @@
 
 import ctypes
 import operator
+from collections.abc import Iterable
+from typing import Any
 
 import numpy as np
 
-# what all C functions of ctypes are
+# base class of all C functions of ctypes
 C_FUNCTION = ctypes.CFUNCTYPE(None).__mro__[1]
 INT_MIN, INT_MAX = -(2**31), 2**31 - 1
 
 
-def read_integer(value, low=INT_MIN, high=INT_MAX) -> int:
-    """An integer; TypeError for anything else, a float included. What numpy makes of one number counts by its whole part."""
+def read_integer(value: Any, low: int = INT_MIN, high: int = INT_MAX) -> int:
+    """Return an integer; TypeError for anything else, including floats. numpy scalars and 0-d arrays count by their whole
+    part."""
     try:
         value = operator.index(value)
     except TypeError:
@@ -21,8 +24,8 @@ def read_integer(value, low=INT_MIN, high=INT_MAX) -> int:
     return value
 
 
-def _whole(value) -> int:
-    """Whole part of a number that is no float of Python: numpy's scalars, arrays without dimensions."""
+def _whole(value: Any) -> int:
+    """Return the whole part of a number that is not a Python float: a numpy scalar, or an array without dimensions."""
     if isinstance(value, (float, str, bytes, bytearray)) or not hasattr(value, "__int__") or getattr(value, "ndim", 0):
         raise TypeError(f"needs an integer, got {type(value).__name__}")
     if getattr(getattr(value, "dtype", None), "kind", "f") not in "biuf":
@@ -30,8 +33,8 @@ def _whole(value) -> int:
     return int(value)
 
 
-def read_number(value) -> float:
-    """A float; TypeError for text and arrays."""
+def read_number(value: Any) -> float:
+    """Return a float; TypeError for text and arrays."""
     if (
         isinstance(value, (str, bytes, bytearray))
         or getattr(value, "ndim", 0)
@@ -42,10 +45,10 @@ def read_number(value) -> float:
     return float(value)
 
 
-def assign(target: np.ndarray, value) -> None:
+def assign(target: np.ndarray, value: Any) -> None:
     """Copy a number, or an array of the target's last axes, into all of an array.
 
-    ValueError for another shape, TypeError for numbers of another kind: texts, objects, floats for integers.
+    ValueError for another shape, TypeError for another type of numbers: text, objects, floats for integers.
     """
     value = np.asarray(value)
     if value.shape != target.shape[target.ndim - value.ndim :]:
@@ -54,11 +57,12 @@ def assign(target: np.ndarray, value) -> None:
 
 
 class FixedArrays:
-    """Base of objects whose attributes are arrays that compiled code knows by address: assignment copies into the array that is there."""
+    """Base of objects whose attributes are arrays that compiled code knows by address: assigning copies into the existing
+    array."""
 
     __slots__ = ()
 
-    def __setattr__(self, name, value):
+    def __setattr__(self, name: str, value: Any) -> None:
         held = self.__dict__.get(name)
         if isinstance(held, np.ndarray):
             assign(held, value)
@@ -68,20 +72,20 @@ class FixedArrays:
             object.__setattr__(self, name, value)
 
 
-def read_text(value) -> str:
-    """A text; bytes are decoded. TypeError for anything else."""
+def read_text(value: Any) -> str:
+    """Return a text; bytes are decoded. TypeError for anything else."""
     if type(value) is str:
         return value
     if isinstance(value, (bytes, bytearray)):
         return value.decode()
     if not isinstance(value, str):
         raise TypeError(f"needs text, got {type(value).__name__}")
-    # of a class of its own, as numpy's: what is kept is plain
+    # a subclass, such as numpy's: return a plain str
     return str(value)
 
 
-def describe(title, items) -> str:
-    """`<Title`, a line `name: value` for each item, `>`."""
+def describe(title: str, items: Iterable[tuple[str, Any]]) -> str:
+    """Return `<Title`, a line `name: value` for each item, `>`."""
     lines = [
         f"\n  {name}: " + repr(value).replace("\n", "\n  " if not isinstance(value, np.ndarray) else "\n")
         for name, value in items
