@@ -1,8 +1,8 @@
 r"""Shortest paths of a string around a circle, a sphere or a cylinder.
 
 All points are in the plane of the path or in the frame of the wrapping geom. A tendon either stays clear of the geom (result
-NO_WRAP) or follows it along an arc. With the side site inside the geom it passes through, touching the surface at one point from
-within.
+NO_WRAP) or follows it along an arc. With the side site inside the geom it passes through, touching the surface at one point
+from within.
 
      around:                                   inside:
         a                                                     .-----.
@@ -14,9 +14,9 @@ within.
                       \                                       `-----'
                        b
 
-On a cylinder this is the path seen along the axis, along which the tendon climbs evenly. On a sphere the path is in the plane of
-a, b and the center. Source: B. Garner, M. Pandy, The obstacle-set method for representing muscle paths in musculoskeletal models,
-2000.
+On a cylinder this is the path seen along the axis, along which the tendon climbs evenly. On a sphere the path is in the plane
+of a, b and the center. Source: B. Garner, M. Pandy, The obstacle-set method for representing muscle paths in musculoskeletal
+models, 2000.
 """
 
 from math import acos, asin, atan2, cos, sin, sqrt
@@ -256,8 +256,8 @@ def _sphere_plane(a, b):
 def wrap_geom(start, end, pos, mat, radius, sphere, side, has_side, inside, winds):
     """Return (wrapped length or NO_WRAP, first and last point on the geom) of a tendon between two world points.
 
-    The geom is a sphere or a cylinder. `side` is a world point that selects the way around; `inside`: it is within the geom, and
-    the tendon passes through. `winds` makes as many turns as the way past that point, and exact paths near grazing.
+    The geom is a sphere or a cylinder. `side` is a world point that selects the way around; `inside`: it is within the geom,
+    and the tendon passes through. `winds` makes as many turns as the way past that point, and exact paths near grazing.
     """
     none = (NO_WRAP, (0.0, 0.0, 0.0), (0.0, 0.0, 0.0))
     a, b = mat_t_vec3(mat, sub3(start, pos)), mat_t_vec3(mat, sub3(end, pos))
