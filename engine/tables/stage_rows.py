@@ -299,18 +299,13 @@ EQUALITIES = FORCE_DERIVATIVES + force_rows.ROOM
 # the user's collision function for each pair of geom types, lower type first
 GEOM_TYPES = geom_rows.KINDS
 USER_PAIRS = EQUALITIES + equality_rows.KINDS
-<<<<<<< HEAD
 # the stages of actuator models of ours, by number: values of gains, biases and dynamics, and their derivatives
 ACTUATORS = USER_PAIRS + GEOM_TYPES * GEOM_TYPES
 GAINS, GAINS_BY_LENGTH, GAINS_BY_VELOCITY, BIASES, BIASES_BY_LENGTH, BIASES_BY_VELOCITY, DYNAMICS = (
     ACTUATORS + k * actuator_rows.KINDS for k in range(7)
 )
 SIZE = DYNAMICS + actuator_rows.KINDS
-# a place that no row fills
-=======
-SIZE = USER_PAIRS + GEOM_TYPES * GEOM_TYPES
 # marks a cell that no row fills
->>>>>>> wordsa
 ABSENT = -1
 # cell: its initial value, ABSENT or the number of the stage that a sensor needs; other cells are 0 until a stage is
 # compiled

@@ -131,13 +131,9 @@ def actuator_trnid(m: Any) -> None:
     balls = first[turn & (second < 0)]
     between("actuator_trnid", balls, 0, m.njnt)
     refuse("actuator_trnid", m.jnt_type[balls] != int(mjtJoint.mjJNT_BALL), balls, "which is no ball joint")
-<<<<<<< HEAD
-    needed = ~(actuator_rows.among(m, "dyn", "stateless") | actuator_rows.are(m, dyn="dcmotor")) & (m.actuator_plugin < 0)
-=======
 
     # activations
-    needed = ~np.isin(m.actuator_dyntype, (int(mjtDyn.mjDYN_NONE), int(mjtDyn.mjDYN_DCMOTOR))) & (m.actuator_plugin < 0)
->>>>>>> wordsa
+    needed = ~(actuator_rows.among(m, "dyn", "stateless") | actuator_rows.are(m, dyn="dcmotor")) & (m.actuator_plugin < 0)
     refuse(
         "actuator_actadr",
         (m.actuator_actnum == 0) & (m.actuator_actadr != -1),
@@ -182,9 +178,8 @@ SETPOINTS = int(mjtCtrlInput.mjINPUT_POS | mjtCtrlInput.mjINPUT_VEL | mjtCtrlInp
 
 
 @special
-<<<<<<< HEAD
-def actuator_ctrlnum(m) -> None:
-    """As many controls, forces and activations as the kind of an actuator has."""
+def actuator_ctrlnum(m: Any) -> None:
+    """An actuator has as many controls, forces and activations as its type, which is a row of actuator_rows."""
     for what, name in actuator_rows.TYPE.items():
         kinds = actuator_rows.kinds_in(m, what)
         refuse(
@@ -193,12 +188,6 @@ def actuator_ctrlnum(m) -> None:
 
     spec = m.actuator_ctrlspec
     turns, pid, motor = (actuator_rows.among(m, "gain", trait) for trait in ("turn", "setpoints", "electric"))
-=======
-def actuator_ctrlnum(m: Any) -> None:
-    """An actuator has as many controls, forces and activations as its type."""
-    gain, spec = m.actuator_gaintype, m.actuator_ctrlspec
-    turns = gain == int(mjtGain.mjGAIN_SO3)
->>>>>>> wordsa
     refuse(
         f"actuator_{actuator_rows.TYPE['gain']}",
         turns != (m.actuator_trntype == int(mjtTrn.mjTRN_SO3)),
