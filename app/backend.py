@@ -52,21 +52,24 @@ class Backend:
 
     def __init__(self, window: Window) -> None:
         self._window, self._keys, self._time = window, keys(), 0.0
+        # what the last picture took
+        self._picture = FIRST_FRAME
         self._modifiers = {getattr(imgui.Key, key): getattr(imgui.Key, mod) for key, mod in MODIFIERS.items()}
         if not imgui.backends.opengl3_init(GLSL):
             raise WindowError("ImGui cannot draw: OpenGL's functions were not found")
 
-    def begin(self) -> None:
-        """Tell ImGui sizes and time, before its frame begins."""
+    def begin(self, brief: bool = False) -> None:
+        """Tell ImGui sizes and time, before its frame begins. `brief`: no time passes, so that no key that is down repeats."""
         imgui.backends.opengl3_new_frame()
         io, size, pixels = imgui.get_io(), self._window.size, self._window.framebuffer
         io.display_size = ImVec2(*size)
         if all(size):
             io.display_framebuffer_scale = ImVec2(pixels[0] / size[0], pixels[1] / size[1])
         now = glfw.get_time()
-        io.delta_time = max(now - self._time, SHORTEST) if self._time else FIRST_FRAME
-        self._time = now
-        io.mouse_double_click_time = max(DOUBLE_CLICK, DOUBLE_CLICK_FRAMES * io.delta_time)
+        io.delta_time = SHORTEST if brief else max(now - self._time, SHORTEST) if self._time else FIRST_FRAME
+        if not brief:
+            self._time, self._picture = now, io.delta_time
+        io.mouse_double_click_time = max(DOUBLE_CLICK, DOUBLE_CLICK_FRAMES * self._picture)
         # a single click is known to be one later than that, where ImGui tells them
         if hasattr(io, "mouse_single_click_delay"):
             io.mouse_single_click_delay = io.mouse_double_click_time + SINGLE_CLICK

@@ -1,8 +1,11 @@
-"""What the window tells: keys become intents, the mouse goes to the panels or to the view."""
+"""What the window tells: keys become intents, the mouse goes to the panels or to the view.
+
+Events wait in the window's inbox, with their positions. They are handled in order, and what may depend on what an earlier one did to the
+panels waits for a frame of theirs: so a machine that draws two pictures a second understands a person as one does that draws sixty.
+"""
 
 from __future__ import annotations
 
-import time
 import weakref
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
@@ -11,6 +14,7 @@ import glfw
 
 from ..ui import intents as I
 from .keymap import Action, KeyCodes, no_text
+from .window import Input
 
 if TYPE_CHECKING:
     from .session import Session
@@ -20,6 +24,9 @@ SPOKEN = (I.SetVisFlag, I.SetRenderFlag, I.SetGroup, I.SetViewOption)
 BUTTONS = ("left", "right", "middle")
 # a field that was opened has the keyboard after a few frames
 WAIT_FRAMES = 12
+# frames of the panels after which what an event did to them is known, by the listener's method; the text editor drops a key in the frame
+# after one that moved its cursor
+SETTLE = {"on_button": 2, "on_key": 2, "on_wheel": 1, "on_drop": 1, "on_focus": 1, "on_resize": 1}
 
 
 class Events:
@@ -40,10 +47,34 @@ class Events:
         # frames since a button was pressed that may bring a text field
         self._pressed = 0
         self._closing = False
+        # the event that is being handled; frames of the panels that the next one waits for; whether the mouse moved since the last one
+        self._input = Input("", (), 0.0, 0.0)
+        self._settling, self._moved = 0, False
 
-    def enter(self) -> None:
-        """An event of this window follows."""
-        self.gui.enter()
+    def feed(self) -> bool:
+        """Handle events up to one that the panels have to follow first; whether more are waiting."""
+        inbox = self.session.window.inbox
+        while inbox and not self._settling:
+            if inbox[0].kind == "on_button" and self._moved:
+                # what is under the mouse has to know it
+                self._settling = 1
+                break
+            self._input = item = inbox.popleft()
+            try:
+                getattr(self, item.kind)(*item.args)
+            except Exception as error:
+                # a handler that fails is reported, it does not end the loop
+                self.session.messages.failed(error)
+            self._settling = self._frames(item, inbox)
+        return bool(inbox)
+
+    def _frames(self, item: Input, inbox: Sequence[Input]) -> int:
+        """Frames of the panels that come before the next event."""
+        if item.kind == "on_key":
+            return 0 if item.args[2] == glfw.RELEASE else SETTLE["on_key"]
+        if item.kind == "on_wheel" and inbox and inbox[0].kind == "on_wheel":
+            return 0
+        return SETTLE.get(item.kind, 0)
 
     def on_key(self, key: int, scancode: int, action: int, mods: int) -> None:
         s = self.session
@@ -105,7 +136,11 @@ class Events:
     def release(self) -> None:
         """After a frame: what was typed meanwhile goes to the text field that is there now; if none has come, nowhere."""
         self._pressed = max(0, self._pressed - 1)
-        if self.gui.behind:
+        self._moved = False
+        if not self.gui.behind:
+            # ImGui has taken all that it was given
+            self._settling = max(0, self._settling - 1)
+        if self.gui.behind or self.session.window.inbox:
             # a picture that rests would leave it there until somebody comes back
             self.session.activity.wake()
         if not self._waiting:
@@ -132,7 +167,7 @@ class Events:
         if action == glfw.PRESS:
             self._pressed = WAIT_FRAMES
             if not self.gui.over_panel(x, y) and not self.session.scratch.number("gizmo", {}).get("over"):
-                self.gestures.press(button, mods, x, y, time.perf_counter())
+                self.gestures.press(button, mods, x, y, self._input.until, self._input.since)
         else:
             self.gestures.release(button)
             self._clicked()
@@ -146,10 +181,11 @@ class Events:
             button, x, y = click
             board.say("click", view.clicked(BUTTONS[button] if button < len(BUTTONS) else str(button), x, y))
 
-    def on_move(self, mods: int, x: float, y: float) -> None:
+    def on_move(self, mods: int, held: set[int], x: float, y: float) -> None:
         self.session.activity.wake()
+        self._moved = True
         self.gui.move(x, y)
-        self.gestures.move(mods, x, y, self.session.window.buttons())
+        self.gestures.move(mods, x, y, held)
 
     def on_wheel(self, x: float, y: float, dx: float, dy: float) -> None:
         self.session.activity.wake()
@@ -169,7 +205,5 @@ class Events:
             self.gestures.cancel()
 
     def on_resize(self) -> None:
+        self.session.window.resized()
         self.session.activity.wake()
-
-    def on_error(self, error: Exception) -> None:
-        self.session.messages.failed(error)

@@ -69,8 +69,8 @@ class Gestures:
         """Alt swaps left and right, for pads with one button."""
         return {LEFT: RIGHT, RIGHT: LEFT}.get(button, button) if mods & ALT else button
 
-    def press(self, button: int, mods: int, x: float, y: float, now: float) -> bool:
-        """A button went down inside the view. Returns True if the view takes it."""
+    def press(self, button: int, mods: int, x: float, y: float, now: float, since: float | None = None) -> bool:
+        """A button went down inside the view. Returns True if the view takes it. `since`: it may have been as early as this."""
         if not self.rect.contains(x, y):
             return False
         self._single = not self.buttons
@@ -82,7 +82,7 @@ class Gestures:
         button = self.effective(button, mods)
         last, when, px, py = self._click
         near = abs(x - px) <= DOUBLE_CLICK_PIXELS and abs(y - py) <= DOUBLE_CLICK_PIXELS
-        double = last == button and now - when < DOUBLE_CLICK and near
+        double = last == button and (now if since is None else since) - when < DOUBLE_CLICK and near
         self._click = (-1 if double else button, now, x, y)
         if double and button != MIDDLE:
             self._double(button, mods, x, y)

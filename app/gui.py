@@ -23,6 +23,8 @@ CURSORS = {
     int(_C.resize_all): glfw.CROSSHAIR_CURSOR,
 }
 OUTSIDE = -3.4e38
+# seconds
+NEVER = 1e9
 
 
 class Gui:
@@ -39,6 +41,8 @@ class Gui:
         io.config_flags |= imgui.ConfigFlags_.docking_enable
         io.config_windows_move_from_title_bar_only = True
         io.config_drag_click_to_input_text = False
+        # the system says which keys are held; ImGui would take a key for held whose release it has not heard of in a slow picture
+        io.key_repeat_delay = NEVER
         self.backend = Backend(window)
         io.backend_flags |= imgui.BackendFlags_.has_mouse_cursors
         platform = imgui.get_platform_io()
@@ -73,9 +77,9 @@ class Gui:
         imgui.set_current_context(self.context)
         implot.set_current_context(self.plots)
 
-    def begin(self, close_popups: bool = False) -> None:
-        """Start a frame, with menus and lists closed if that is asked for."""
-        self.backend.begin()
+    def begin(self, close_popups: bool = False, brief: bool = False) -> None:
+        """Start a frame, with menus and lists closed if that is asked for. `brief`: no time passes."""
+        self.backend.begin(brief)
         cursor = int(imgui.get_mouse_cursor())
         if cursor != self._cursor:
             self._cursor = cursor
@@ -95,6 +99,11 @@ class Gui:
             under()
         imgui.render()
         self.backend.draw()
+
+    @staticmethod
+    def skip() -> None:
+        """Finish a frame that is not drawn."""
+        imgui.end_frame()
 
     def again(self, under: Callable[[], object]) -> None:
         """A frame with the panels of the last one; `under` draws what lies beneath them."""
@@ -118,8 +127,9 @@ class Gui:
     # --- input ----------------------------------------------------------------------------------------------------
 
     def key(self, key: int, scancode: int, action: int, mods: int) -> None:
-        if action != glfw.REPEAT:
-            self.backend.key(key, action != glfw.RELEASE)
+        if action == glfw.REPEAT:
+            self.backend.key(key, False)
+        self.backend.key(key, action != glfw.RELEASE)
 
     def char(self, code: int) -> None:
         self.backend.char(code)

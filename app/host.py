@@ -27,6 +27,9 @@ class Host(Protocol):
     def post(self, intent: Intent) -> None:
         """Queue an intent; it is applied between steps."""
 
+    def follow(self, seconds: float) -> None:
+        """Wait until all that was posted has been done, at most so long; not for a script, which has a pace of its own."""
+
     def swap(self, m: mj.MjModel, d: mj.MjData | None, running: bool | None, carry: Carry | None) -> None:
         """Show a model that was compiled aside; the reply ("swapped", report) says when it has happened."""
 

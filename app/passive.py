@@ -97,6 +97,9 @@ class PassiveHost:
     def post(self, intent: I.Intent) -> None:
         self.inbox.put(intent)
 
+    def follow(self, seconds: float) -> None:
+        return
+
     def swap(self, m: mj.MjModel, d: Any, running: bool | None, carry: Any) -> None:
         """Show a model; one that the script's loader made again replaces the script's own from the next `sync` on."""
         report = None

@@ -51,6 +51,10 @@ from .window import Window
 
 # seconds after which a thread that computes in Python lets the other one in; the default would cost physics a slice each time
 SWITCH = 0.0002
+# seconds a picture that may go into following input; pictures before which it is not followed
+INPUT_SECONDS, FIRST_FRAMES = 0.5, 3
+# seconds that the simulation may take to do what was asked for, before input goes on without it
+FOLLOW_SECONDS = 0.05
 
 
 class Session:
@@ -90,6 +94,8 @@ class Session:
         self.shown: tuple[Progress | None, str] = (None, "")
         # how long to wait for events when nothing moves, and whether others draw in this thread, too
         self.nap, self.shared = self.NAP, False
+        # whether the simulation was asked for something since the last frame of the panels
+        self._posted = False
         # files that the person was warned of when the window was to close
         self.given_up: list[str] = []
         settings.restore(self.view, host, config)
@@ -97,7 +103,7 @@ class Session:
             self.messages.note("warning", f"the settings in {config.path} could not be read and start anew: {config.damage}")
         self._switch = sys.getswitchinterval()
         sys.setswitchinterval(SWITCH)
-        window.listen(self.events)
+        window.listen()
         window.set_vsync(config["vsync"])
         self.activity.wake()
 
@@ -130,12 +136,13 @@ class Session:
     def frame(self) -> None:
         """One picture, or a nap while nothing moves."""
         now, display, activity = time.perf_counter(), self.display, self.activity
-        if activity.asleep and display.refined:
+        if activity.asleep and display.refined and not self.window.inbox:
             self.window.wait(self.nap)
         else:
             self.window.poll()
         if self.shared:
             self.enter()
+        self.take_input()
         self.listen()
         self.apply()
         self.tell_script()
@@ -159,6 +166,33 @@ class Session:
         if self.nap:
             self.pacer.wait()
 
+    def take_input(self) -> None:
+        """Handle what the window heard, with frames of the panels between what may depend on them; what takes too long waits for the next picture."""
+        if self.window.inbox:
+            # what the last frame asked for has been done by now
+            self.snapshot.take(self.host.sim)
+        end = time.perf_counter() + INPUT_SECONDS
+        while (
+            (self.events.feed() or self.gui.behind) and self.activity.frame_count > FIRST_FRAMES and time.perf_counter() < end
+        ):
+            self.apply()
+            self.follow_input()
+
+    def follow_input(self) -> None:
+        """A frame of the panels without a picture: they, and the scene that clicks meet, follow what was done."""
+        self.gui.begin(self.events.closing_popups(), brief=True)
+        rect = self.interface.draw()
+        self.gestures.rect = rect
+        self.display.place(rect)
+        self.gui.skip()
+        if self._posted:
+            # a pull begins where the one before has left its body
+            self.host.follow(FOLLOW_SECONDS)
+            self.snapshot.take(self.host.sim)
+        self._posted = False
+        self.view.update()
+        self.events.release()
+
     def enter(self) -> None:
         """What this thread draws next goes into this window."""
         self.window.make_current()
@@ -172,11 +206,15 @@ class Session:
             self.gui.again(self.display.draw)
             return
         self.gui.smooth(self.display.smooth)
-        self.gui.begin(self.events.closing_popups())
+        self._posted = False
+        # keys whose release waits in line are not held
+        self.gui.begin(self.events.closing_popups(), brief=bool(self.window.inbox) or self.gui.behind)
         rect = self.interface.draw()
         self.gestures.rect = rect
         self.display.place(rect)
+        self.window.poll()
         self.gui.end(self.picture)
+        self.window.poll()
         self.events.release()
         self.interface.pictures.sweep()
         self.save_pictures()
@@ -278,6 +316,7 @@ class Session:
                 if intent.target == "sim":
                     self.saver.remember(intent)
                     self.host.post(intent)
+                    self._posted = True
                     continue
                 try:
                     entry = undo.entry_of(self, intent)

@@ -403,11 +403,8 @@ class Simulation:
 
     def idle(self) -> None:
         """While paused: follow the mouse, refresh what depends on the state if somebody touched it."""
-        m, d = self.loaded
-        if self.pert.active and 0 < self.pert.select < m.nbody:
-            self.place_perturb()
+        if self.follow_pull():
             self.noted(Code.PLACE)
-            self.stale = True
         if self.stale or self.pause_update or self.rough and self.kernels.ready():
             self.refresh()
             self.stale = False
@@ -416,6 +413,15 @@ class Simulation:
             self.noted(Code.SETTLE)
         self.clock.forget()
         self.rate.clear()
+
+    def follow_pull(self) -> bool:
+        """Put what the mouse pulls where it has it, while nothing moves by itself. Whether it pulls."""
+        m, _d = self.loaded
+        pulls = bool(self.pert.active) and 0 < self.pert.select < m.nbody
+        if pulls:
+            self.place_perturb()
+            self.stale = True
+        return pulls
 
     def set_perturb(self, values: dict) -> None:
         """Replace the fields of the perturbation; letting go clears the force that it left on the body."""

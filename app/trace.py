@@ -101,6 +101,7 @@ def row(session: Session) -> dict[str, Any]:
     out = {
         "frame": session.activity.frame_count,
         "fps": session.activity.frames.rate,
+        "inbox": len(session.window.inbox),
         "work_ms": round(session.activity.work_ms, 2),
         "path": document.path,
         "loading": document.loader.busy if document.loader else "",

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import os
+import time
+from collections import deque
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any, Protocol, cast
 
 import glfw
@@ -17,19 +20,27 @@ class WindowError(RuntimeError):
     """No window could be opened; the text says what is missing."""
 
 
-class Listener(Protocol):
-    """Who hears about events. Positions are in window coordinates, y down."""
+@dataclass(frozen=True)
+class Input:
+    """One event, to be handled in its turn: the listener's method, its arguments, and between which times it happened."""
 
-    def enter(self) -> None: ...
+    kind: str
+    args: tuple
+    since: float
+    until: float
+
+
+class Listener(Protocol):
+    """What handles events, in order. Positions are in window coordinates, y down; `held` are the mouse buttons that are down."""
+
     def on_key(self, key: int, scancode: int, action: int, mods: int) -> None: ...
     def on_char(self, code: int) -> None: ...
     def on_button(self, button: int, action: int, mods: int, x: float, y: float) -> None: ...
-    def on_move(self, mods: int, x: float, y: float) -> None: ...
+    def on_move(self, mods: int, held: set[int], x: float, y: float) -> None: ...
     def on_wheel(self, x: float, y: float, dx: float, dy: float) -> None: ...
     def on_drop(self, paths: Sequence[str]) -> None: ...
     def on_focus(self, focused: bool) -> None: ...
     def on_resize(self) -> None: ...
-    def on_error(self, error: Exception) -> None: ...
 
 
 def describe_failure(code: int, text: str) -> str:
@@ -72,6 +83,9 @@ class Window:
         self._cursor_at: tuple[float, float] | None = None
         # in the window system's units and in pixels, as of the last look for events: to ask takes a round trip to the server
         self._sizes: tuple[tuple[int, int], tuple[int, int], float] | None = None
+        # events that nobody has handled yet, and when the last look for events was
+        self.inbox: deque[Input] = deque()
+        self._looked = time.perf_counter()
 
     def make_current(self) -> None:
         """OpenGL's calls of this thread concern this window from now on."""
@@ -91,39 +105,34 @@ class Window:
         _x, _y, width, height = glfw.get_monitor_workarea(monitor)
         return max(MIN_SIZE[0], int(0.85 * width)), max(MIN_SIZE[1], int(0.85 * height))
 
-    def listen(self, listener: Listener) -> None:
-        """Send events to `listener`."""
+    def listen(self) -> None:
+        """Put events into the inbox from now on, with positions and modifiers as they were."""
         w = self.handle
 
-        def safe(function: Callable[..., object]) -> Callable[..., None]:
-            # a failing handler is reported, it does not end the loop
-            def call(*args: Any) -> None:
-                try:
-                    # a look for events brings those of all windows
-                    listener.enter()
-                    function(*args)
-                except Exception as error:
-                    listener.on_error(error)
+        def heard(kind: str, function: Callable[..., tuple]) -> Callable[..., None]:
+            def call(_w: Any, *args: Any) -> None:
+                self.inbox.append(Input(kind, function(*args), self._looked, time.perf_counter()))
 
             return call
 
-        glfw.set_key_callback(w, safe(lambda _w, key, scancode, action, mods: listener.on_key(key, scancode, action, mods)))
-        glfw.set_char_callback(w, safe(lambda _w, code: listener.on_char(code)))
-        glfw.set_mouse_button_callback(w, safe(lambda _w, b, a, mods: listener.on_button(b, a, mods, *self.cursor())))
-        glfw.set_cursor_pos_callback(w, safe(lambda _w, x, y: (self._place(x, y), listener.on_move(self.modifiers(), x, y))))
-        glfw.set_scroll_callback(w, safe(lambda _w, dx, dy: listener.on_wheel(*self.cursor(), dx, dy)))
-        glfw.set_drop_callback(w, safe(lambda _w, paths: listener.on_drop(paths)))
-        glfw.set_window_focus_callback(w, safe(lambda _w, focused: listener.on_focus(bool(focused))))
+        def moved(x: float, y: float) -> tuple:
+            self._cursor_at = (x, y)
+            return self.modifiers(), self.buttons(), x, y
+
+        glfw.set_key_callback(w, heard("on_key", lambda *args: args))
+        glfw.set_char_callback(w, heard("on_char", lambda code: (code,)))
+        glfw.set_mouse_button_callback(w, heard("on_button", lambda *args: (*args, *self.cursor())))
+        glfw.set_cursor_pos_callback(w, heard("on_move", moved))
+        glfw.set_scroll_callback(w, heard("on_wheel", lambda dx, dy: (*self.cursor(), dx, dy)))
+        glfw.set_drop_callback(w, heard("on_drop", lambda paths: (list(paths),)))
+        glfw.set_window_focus_callback(w, heard("on_focus", lambda focused: (bool(focused),)))
         for listen in (
             glfw.set_window_size_callback,
             glfw.set_framebuffer_size_callback,
             glfw.set_window_content_scale_callback,
             glfw.set_window_refresh_callback,
         ):
-            listen(w, safe(lambda *_: (self._resized(), listener.on_resize())))
-
-    def _place(self, x: float, y: float) -> None:
-        self._cursor_at = (x, y)
+            listen(w, heard("on_resize", lambda *_: ()))
 
     def cursor(self) -> tuple[float, float]:
         """Where the mouse was at the event being handled; the system itself only knows where it is by now."""
@@ -222,15 +231,19 @@ class Window:
             self._cursors[shape] = glfw.create_standard_cursor(shape)
         glfw.set_cursor(self.handle, self._cursors[shape] if shape is not None else NO_WINDOW)
 
-    def _resized(self) -> None:
+    def resized(self) -> None:
+        """Sizes are to be asked for again."""
         self._sizes = None
 
     def poll(self) -> None:
+        """Look for events. The more often this is done while a picture is made, the better their times are known."""
         glfw.poll_events()
+        self._looked = time.perf_counter()
 
     def wait(self, seconds: float) -> None:
         """Sleep until an event comes, at most `seconds`."""
         glfw.wait_events_timeout(seconds)
+        self._looked = time.perf_counter()
 
     @staticmethod
     def wake() -> None:

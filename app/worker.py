@@ -32,6 +32,8 @@ class Worker(threading.Thread):
         self.replies: Queue[tuple[str, Any]] = Queue()
         self.status: Slot[Status] = Slot(sim.status())
         self._stop_asked = threading.Event()
+        # rounds that are over
+        self._rounds = 0
 
     def post(self, intent: Intent) -> None:
         """Queue an intent; it is applied between steps."""
@@ -40,6 +42,14 @@ class Worker(threading.Thread):
     def swap(self, m: Any, d: Any, running: bool | None = None, carry: Any = None) -> None:
         """Queue a model that was compiled aside. `carry(old_m, old_d, m, d)` may carry the state over first."""
         self.inbox.put((m, d, running, carry))
+
+    def follow(self, seconds: float) -> None:
+        """Wait until all that was posted has been done, at most so long."""
+        # the round that is under way may have looked for intents before
+        wanted, end = self._rounds + 2, time.perf_counter() + seconds
+        while self._rounds < wanted and time.perf_counter() < end:
+            self.inbox.ring()
+            time.sleep(LEAST_WAIT)
 
     def stop(self, timeout: float = 5.0) -> bool:
         """Ask the thread to end and wait for it; False if it is stuck."""
@@ -61,6 +71,7 @@ class Worker(threading.Thread):
                 self.replies.put(("error", traceback.format_exc()))
                 wait = PAUSED_WAIT
             self.status.put(self.sim.status())
+            self._rounds += 1
             while self.sim.warned.news:
                 self.replies.put(("warned", self.sim.warned.news.popleft()))
             if wait > 0:

@@ -36,6 +36,7 @@ PAUSE = 0.03
 KEYSYMS = {
     "space": "space",
     "backspace": "BackSpace",
+    "delete": "Delete",
     "tab": "Tab",
     "esc": "Escape",
     "left": "Left",

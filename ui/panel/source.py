@@ -146,6 +146,8 @@ class Pane:
         self.path = path
         self.widget = Editor()
         self.widget.set_show_whitespaces_enabled(False)
+        # a closing quote that is typed would come twice
+        self.widget.set_complete_paired_glyphs(False)
         self.colors = Painter(self.widget)
         self.file = self.text = ""
         self.encoding, self.line_end = "utf-8", "\n"
