@@ -169,7 +169,12 @@ _MODEL = [
         ours=True,
     ),
     Field(
-        "features", "i8", (), doc="features of later releases that the model uses, as bits (step.setconst)", part="sparsity", ours=True
+        "features",
+        "i8",
+        (),
+        doc="features of later releases that the model uses, as bits (step.setconst)",
+        part="sparsity",
+        ours=True,
     ),
     Field(
         "nhistory",
