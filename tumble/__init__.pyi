@@ -317,7 +317,7 @@ class mjtButton(enum.IntEnum):
     mjBUTTON_MIDDLE = 3
 
 class mjtCTimer(enum.IntEnum):
-    """Parts of compiling that are timed (of 3.9)."""
+    """Parts of compiling that are timed (since 3.9)."""
     mjCTIMER_TOTAL = 0
     mjCTIMER_ASSETS = 1
     mjCTIMER_TEXTURE = 2
@@ -385,12 +385,12 @@ class mjtConstraintState(enum.IntEnum):
     mjCNSTRSTATE_CONE = 4
 
 class mjtCtrlChart(enum.IntEnum):
-    """In which coordinates the control of an orientation servo is (of 3.11)."""
+    """Coordinates of an orientation servo's control (since 3.11)."""
     mjCHART_EXPMAP = 1
     mjCHART_QUAT = 2
 
 class mjtCtrlInput(enum.IntEnum):
-    """What the control of an actuator is (of 3.16)."""
+    """Inputs of an actuator's control (since 3.16)."""
     mjINPUT_POS = 1
     mjINPUT_VEL = 2
     mjINPUT_FF = 4
@@ -630,14 +630,14 @@ class mjtLimited(enum.IntEnum):
     mjLIMITED_AUTO = 2
 
 class mjtLogLevel(enum.IntEnum):
-    """How grave a message of the log is (of 3.10)."""
+    """Severity of a log message (since 3.10)."""
     mjLOG_DEBUG = 0
     mjLOG_INFO = 1
     mjLOG_WARNING = 2
     mjLOG_ERROR = 3
 
 class mjtLogTopic(enum.IntEnum):
-    """What a message of the log is about (of 3.10)."""
+    """Topics of log messages (since 3.10)."""
     mjTOPIC_NONE = 0
     mjTOPIC_TIME_STP = 1
     mjTOPIC_TIME_CMP = 2

@@ -249,7 +249,7 @@ class Function(layout.Entry):
 
         # this installation cannot compile, and has no compiled code for this function
         except ModuleNotFoundError:
-            # an installation that cannot compile, and nobody has compiled this
+            # this installation cannot compile, and has no compiled code for this function
             self.left = 2**62
             return False
         row = self._new_row(code)

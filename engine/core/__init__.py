@@ -1,4 +1,4 @@
-"""Model and Data: their memory, the stages that work on it, and who may touch it when.
+"""Model and Data: their memory, the stages that work on it, and which thread may use it.
 
 ```
      struct, options, listed, records ──► model, data ◄── arena    counts the bytes of MuJoCo's arena

@@ -289,7 +289,7 @@ class _Builder:
         left_out = self.strip(kept)
         for t in self.traces:
             back |= self._names(t.loads)
-        # what worlds wrote themselves goes back to lanes if somebody there needs it
+        # fields that worlds wrote are copied back only if lanes need them
         lost = {n for _, body in self.bodies for op, *values in body if op == IN for n in values[0]} - back
         left_out = sorted({*left_out, *(lost & self.newer)})
         stored = sorted({n for n in self.newer if n in self.layout.first and n not in left_out})

@@ -626,7 +626,7 @@ class mjtVisFlag(Enum):
 
 
 class mjtCTimer(Enum):
-    """Parts of compiling that are timed (of 3.9)."""
+    """Parts of compiling that are timed (since 3.9)."""
 
     mjCTIMER_TOTAL = 0
     mjCTIMER_ASSETS = 1
@@ -641,7 +641,7 @@ class mjtCTimer(Enum):
 
 
 class mjtLogLevel(Enum):
-    """How grave a message of the log is (of 3.10)."""
+    """Severity of a log message (since 3.10)."""
 
     mjLOG_DEBUG = 0
     mjLOG_INFO = 1
@@ -650,7 +650,7 @@ class mjtLogLevel(Enum):
 
 
 class mjtLogTopic(Enum):
-    """What a message of the log is about (of 3.10)."""
+    """Topics of log messages (since 3.10)."""
 
     mjTOPIC_NONE = 0
     mjTOPIC_TIME_STP = 1
@@ -660,14 +660,14 @@ class mjtLogTopic(Enum):
 
 
 class mjtCtrlChart(Enum):
-    """In which coordinates the control of an orientation servo is (of 3.11)."""
+    """Coordinates of an orientation servo's control (since 3.11)."""
 
     mjCHART_EXPMAP = 1
     mjCHART_QUAT = 2
 
 
 class mjtCtrlInput(Enum):
-    """What the control of an actuator is (of 3.16)."""
+    """Inputs of an actuator's control (since 3.16)."""
 
     mjINPUT_POS = 1
     mjINPUT_VEL = 2
