@@ -270,13 +270,13 @@ class _MjTimerStatList:
 class MjLROpt:
     """Options of the computation of actuator length ranges."""
     mode: int
-    """which actuators: none, muscles, muscles and user's, all (mjtLRMode)"""
+    """which actuators: none, muscles, muscles and user-defined, all (mjtLRMode)"""
     useexisting: int
-    """are ranges kept that are given?"""
+    """are given ranges kept?"""
     uselimit: int
-    """are limits of joints and tendons taken, where there are some?"""
+    """are limits of joints and tendons used, where given?"""
     accel: float
-    """m/s^2 or rad/s^2: acceleration at which the force pulls"""
+    """m/s^2 or rad/s^2: acceleration that the force aims for"""
     maxforce: float
     """N or N m: greatest force, 0: no limit"""
     timeconst: float
@@ -286,9 +286,9 @@ class MjLROpt:
     inttotal: float
     """s: length of the simulation"""
     interval: float
-    """s: part at its end in which the range is found"""
+    """s: interval at its end in which the range is measured"""
     tolrange: float
-    """largest change of the range within that part, as a share of it"""
+    """largest change of the range in that interval, relative to the range"""
     def __init__(self) -> None: ...
 
 class mjtAlignFree(enum.IntEnum):
@@ -4126,15 +4126,16 @@ class MjModel:
         """Rows that belong to one element of the spec that this was compiled from."""
     @staticmethod
     def from_xml_path(filename: str, assets: dict[str, bytes] | None = ..., *, inside: str | None = ..., compat: str | None = ..., vfs: MjVfs | None = ...) -> MjModel:
-        """A model from an MJCF or URDF file. `assets` maps file names to contents; the file itself may be one of them.
+        """Return a model from an MJCF or URDF file. `assets` maps file names to contents; the file itself may be one of them.
 
-        `inside`: a directory that no file may lie outside of, whatever names, links or providers say; for models from strangers.
-        `compat`: the release of MuJoCo whose silent changes hold, from "3.4" (the default) to "4.0"; see tables.compat_rows.
-        `vfs`: an MjVfs, in which names are looked for first, instead of `assets`. A file may be an archive (.mjz, .zip) of a model with its files.
+        `inside`: a directory; files outside it are refused, whatever names, links or providers say. For untrusted models.
+        `compat`: the MuJoCo release whose silent changes apply, from "3.4" (the default) to "4.0"; see tables.compat_rows.
+        `vfs`: an MjVfs that is searched first, instead of `assets`. The file may be an archive (.mjz, .zip) with a model and its
+        files.
         """
     @staticmethod
     def from_xml_string(xml: str, assets: dict[str, bytes] | None = ..., *, inside: str | None = ..., compat: str | None = ..., vfs: MjVfs | None = ...) -> MjModel:
-        """A model from MJCF or URDF text. `assets` maps file names to contents; `inside`, `compat` and `vfs` as in `from_xml_path`."""
+        """Return a model from MJCF or URDF text. `assets` maps file names to contents; other arguments as in `from_xml_path`."""
 
 class MjOption:
     """Simulation options: time step, gravity, solver parameters, flags."""
@@ -4203,9 +4204,9 @@ class MjOption:
         """Take over all values of another struct of the same kind."""
 
 class MjSpec:
-    """An editable model; `compile()` makes an MjModel of it.
+    """An editable model; `compile()` turns it into an MjModel.
 
-    Elements outside of the tree are in `parts`, by kind; the attributes `meshes`, `sensors`, ... show copies of these lists.
+    Elements outside the tree are in `parts`, by kind; the attributes `meshes`, `sensors`, ... return copies of these lists.
     """
     def __init__(self) -> None: ...
     compiler: MjsCompiler
@@ -4219,9 +4220,9 @@ class MjSpec:
     strippath: int
     """are folders left out of file names?"""
     memory: int
-    """byte: size of the reference's arena, -1: as it decides"""
+    """byte: size of MuJoCo's arena, -1: automatic"""
     nemax: int
-    """most equality constraints; old"""
+    """largest number of equality constraints; obsolete"""
     nuserdata: int
     """length of userdata"""
     nuser_body: int
@@ -4247,7 +4248,7 @@ class MjSpec:
     nconmax: int
     """contacts that a model was built for, -1: as memory allows"""
     nstack: int
-    """numbers on the reference's stack, -1: as it decides; old"""
+    """numbers on MuJoCo's stack, -1: automatic; obsolete"""
     comment: str
     """comment at the beginning of the XML"""
     modelfiledir: str
@@ -4409,25 +4410,25 @@ class MjSpec:
     def frame(self, name: str) -> MjsFrame | _MaybeNone:
         """The frame with this name, or None."""
     def unlink(self) -> None:
-        """Take apart what refers to each other: nothing of this spec can be used any more, and all of it goes at once."""
+        """Break all reference cycles, so that memory is freed at once; the spec is unusable afterwards."""
     @property
     def compat_bits(self) -> int:
-        """Silent changes of later releases that hold (tables.compat_rows)."""
+        """Bits of the behavior changes of later releases that are in force (tables.compat_rows)."""
     @property
     def signature(self) -> int:
-        """Hash of the structure; that of a compiled model is the same."""
+        """Hash of the structure; a model compiled from the spec has the same."""
     @property
     def timer(self) -> np.ndarray:
-        """Seconds that the parts of the last compile took (9, by mjtCTimer), a copy; of 3.9."""
+        """Seconds that the parts of the last compilation took, shape (9,) by mjtCTimer, a copy (since MuJoCo 3.9)."""
     def find_default(self, classname: str) -> MjsDefault | None:
-        """The default class with this name, or None."""
+        """Return the default class with this name, or None."""
     def add_default(self, classname: str, parent: MjsDefault | None = ...) -> MjsDefault | None:
-        """A new default class below `parent` (the main class if None); None if the name is taken."""
+        """Add a default class below `parent` (None: the main class); returns None if the name is taken."""
     def activate_plugin(self, name: str, place: Callable[..., Any] | None = ...) -> None:
-        """Allow elements to use a plugin; SpecError if there is none of this name."""
+        """Allow elements to use a plugin; SpecError if the plugin is unknown."""
     @staticmethod
     def resolve_orientation(degree: bool, sequence: str | None = ..., orientation: Sequence[Any] | None = ...) -> list[float]:
-        """Quaternion (4 numbers) of an orientation; angles in degrees or not, Euler angles about the axes of `sequence`."""
+        """Return the quaternion (4 numbers) of an orientation; `degree`: angles in degrees; `sequence`: axes of Euler angles."""
     @property
     def worldbody(self) -> MjsBody:
         """The body that everything else stands on."""
@@ -4439,59 +4440,66 @@ class MjSpec:
         """The spec that this one was attached to, or None."""
     copy_during_attach: bool
     assets: dict[str, bytes]
-    """{name: contents} of files. Assigning adds to what there is."""
+    """{name: contents} of files. Assignment adds to the existing entries."""
     @staticmethod
     def from_file(filename: str, include: dict[str, Any] | None = ..., assets: dict[str, bytes] | None = ..., *, vfs: MjVfs | None = ..., inside: str | None = ...) -> MjSpec:
-        """An MjSpec from a file, whose name may also be one of `include` or of a `vfs` (MjVfs); an archive (.mjz, .zip) has a model with its files.
+        """Return an MjSpec from a file; its name may also be one of `include` or of a `vfs` (MjVfs).
 
-        `inside` as in `from_string`.
+        An archive (.mjz, .zip) has a model with its files. `inside` as in `from_string`.
         """
     @staticmethod
     def from_string(xml: str, include: dict[str, Any] | None = ..., assets: dict[str, bytes] | None = ..., *, vfs: MjVfs | None = ..., inside: str | None = ...) -> MjSpec:
-        """An MjSpec from XML text. `include` maps names of included files to contents, `assets` those of assets; `vfs`, an MjVfs, does so for both.
+        """Return an MjSpec from XML text.
 
-        `inside`: a directory, or an archive, outside of which no file is read, now or when the spec is compiled; for models from strangers.
+        `include` maps names of included files to contents, `assets` names of assets; `vfs`, an MjVfs, replaces both.
+        `inside`: a directory, or an archive; files outside it are refused, now and when the spec is compiled. For untrusted models.
         """
     @staticmethod
     def from_zip(file: str | IO[bytes], *, inside: str | None = ...) -> MjSpec:
-        """An MjSpec from a zip file, by its name or as a binary file object, that holds an XML file, and beside or below it its assets and what it includes.
+        """Return the MjSpec in a zip file, given by name or as a binary file object, with its assets and included files.
 
-        Of several XML files the model is the one of a usual name (`main_names`), else the last.
-
-        `inside`: a directory outside of which no other file is read; the name of the archive itself allows its members alone. ValueError if it is no such
-        archive.
+        Of several XML files the model is the one with a usual name (`main_names`), otherwise the last. `inside`: a
+        directory; files outside it are refused. The name of the archive itself allows only its members. ValueError if the
+        file is not such an archive.
         """
     def to_zip(self, file: str | IO[bytes]) -> None:
         """Write a spec, as XML, and its assets to a zip file, given by name or as a binary file object."""
     def to_xml(self) -> str:
-        """Canonical MJCF text of what this compiles to; SpecError if it cannot be compiled."""
-    def to_file(self, file: str | IO[bytes]) -> None:
-        """Write `to_xml` to a file; FatalError if that fails."""
-    def encode(self, filename: str, model: MjModel = ..., content_type: str | None = ...) -> int:
-        """Write a spec to a file and return its size in bytes (of 3.8): MJCF (.xml), an archive with its files (.mjz, .zip), a binary model (.mjb) or text (.txt).
+        """Return the canonical MJCF text of the compiled spec; SpecError if it cannot be compiled."""
+    def to_file(self, file: str) -> None:
+        """Write the text of `to_xml` to a file; FatalError if that fails."""
+    def encode(self, filename: str, model: MjModel | None = ..., content_type: str | None = ...) -> int:
+        """Write a spec to a file and return the size in bytes (since MuJoCo 3.8).
 
-        `model`: one that the spec compiled to, whose numbers are written; the last two forms need it. `content_type`: "text/xml" or
-        "application/zip" where the ending does not tell. FatalError if the form is unknown, the model is missing or the file cannot be written.
+        Formats: MJCF (.xml), an archive with all files (.mjz, .zip), a binary model (.mjb), text (.txt). `model`: a model that the
+        spec compiled to, whose numbers are written; the last two formats need it. `content_type`: "text/xml" or "application/zip"
+        if the name has no extension. FatalError if the format is unknown, the model is missing or the file cannot be written.
         """
     def copy(self) -> MjSpec:
-        """A copy of a spec with all its elements."""
+        """Return a copy of a spec with all its elements."""
     def copy_back(self, model: MjModel) -> None:
         """Write to a spec what was changed in the Model that was last compiled from it.
 
         ValueError, and nothing is written, if it was compiled from something else, or if the spec cannot say a change, which names the element.
         """
     def delete(self, element: MjsElement | MjsDefault) -> None:
-        """Remove an element from a spec."""
+        """Remove an element from a spec, with its subtree and dependents; TypeError or ValueError if that is impossible."""
     def dedup_assets(self) -> int:
-        """Merge textures, and meshes, that have the same files or data and the same parameters: the first of each group stays, and all that refers
-        to the others refers to it. Returns how many went. Nothing is read; unnamed assets and meshes of plugins stay as they are.
+        """Merge textures and meshes that have the same files or data and the same parameters; return how many were removed.
+
+        The first of each group stays and all references to the others are redirected to it. No file is read. Unnamed assets and
+        meshes of plugins are left alone.
         """
     def attach(self, child: MjSpec, prefix: str | None = ..., suffix: str | None = ..., site: MjsSite | str | None = ..., frame: MjsFrame | str | None = ...) -> MjsFrame:
-        """Attach the whole of another spec, with its assets, to a frame or site (or its name); returns the new frame. A prefix of None is '/'."""
+        """Attach another spec, with its assets, to a frame or site, given as element or name; return the new frame.
+
+        The affixes are put around all names; `prefix=None` means '/'. ValueError if neither or both of `site` and `frame` are
+        given, or if the holder is unknown or belongs to another spec.
+        """
     def compile(self, *, vfs: MjVfs | None = ...) -> MjModel:
-        """A new MjModel; SpecError at the first fault. `vfs`: an MjVfs, in which files are looked for first."""
+        """Return a new MjModel; SpecError at the first fault. `vfs`: an MjVfs in which files are searched first."""
     def recompile(self, model: MjModel, data: MjData) -> _Pair:
-        """A new model and data; positions, velocities, controls, ... of elements that were in the old ones are kept, as is the time."""
+        """Return a new model and data; the time, and the state of elements that were in the old model, are kept."""
 
 class MjStatistic:
     """Statistics of a model that scale the picture and the solver: mean mass, inertia, size, extent, centre."""
@@ -4519,20 +4527,21 @@ class MjStringVec:
     def __iter__(self) -> Iterator[str]: ...
 
 class MjVfs:
-    """Contents by name, and providers by folder: `vfs["model.xml"] = b"..."`, `del vfs[name]`, `name in vfs`, `with MjVfs() as vfs`.
+    """Contents by name and providers by folder: `vfs["model.xml"] = b"..."`, `del vfs[name]`, `name in vfs`, `with MjVfs() as
+    vfs`.
 
-    Loaders look here before they look for files. Contents are bytes; a name is given once. RuntimeError after `close`.
+    Loaders search here before the file system. Contents are bytes; each name can be set once. RuntimeError after `close`.
     """
     buffers: Any
     closed: Any
     mounts: Any
     def __init__(self) -> None: ...
     def mount(self, path: str, provider: mjpResourceProvider) -> None:
-        """Let a provider read all names at and below a path. ValueError if the path has one."""
+        """Let a provider read all names at and below a path. ValueError if the path already has one."""
     def unmount(self, path: str) -> None:
-        """Take a provider from a path; KeyError if it has none."""
+        """Remove the provider of a path; KeyError if it has none."""
     def close(self) -> None:
-        """Let all contents go."""
+        """Drop all contents; the object cannot be used afterwards."""
     def __enter__(self) -> MjVfs: ...
     def __exit__(self, exc_type: Any, exc_value: Any, exc_tb: Any) -> None: ...
 
@@ -4834,9 +4843,9 @@ class MjsActuator(MjsElement):
     gear: _Array[np.float64]
     """6: scaling of length and moment, by component of joints and sites"""
     target: str
-    """name of what it acts on"""
+    """name of the object it acts on"""
     refsite: str
-    """name of the site against which a site is moved"""
+    """name of the reference site, in whose frame a site is moved"""
     slidersite: str
     """name of the site along whose z axis a slider-crank slides"""
     cranklength: float
@@ -4860,11 +4869,11 @@ class MjsActuator(MjsElement):
     ctrlspec: int
     """what its control is (mjtCtrlInput), 0: a command"""
     velrange: _Array[np.float64]
-    """2: pid servo: least and greatest velocity that can be asked for"""
+    """2: pid servo: smallest and largest velocity setpoint"""
     ffrange: _Array[np.float64]
-    """2: pid servo: least and greatest force that can be added"""
+    """2: pid servo: smallest and largest feedforward force"""
     nsample: int
-    """samples of the control that are kept, 0: none"""
+    """number of control samples kept, 0: none"""
     interp: int
     """interpolation between these samples: 0 hold, 1 linear, 2 cubic"""
     group: int
@@ -4898,25 +4907,28 @@ class MjsActuator(MjsElement):
     def set_to_adhesion(self, gain: SupportsFloat) -> None:
         """Adhesive force at the contacts of a body."""
     def set_to_pid(self, kp: SupportsFloat, kv: SupportsFloat | None = ..., dampratio: SupportsFloat | None = ..., ki: SupportsFloat = ..., imax: SupportsFloat = ..., slewmax: SupportsFloat = ..., inheritrange: SupportsFloat = ..., ctrlspec: SupportsIndex | None = ..., posrange: npt.ArrayLike | None = ...) -> None:
-        """Servo to a position and a velocity with the integral of its error."""
+        """Servo to a position and a velocity, with integral action on its error."""
     def set_to_orientation(self, kp: SupportsFloat, kv: SupportsFloat | None = ..., dampratio: SupportsFloat | None = ..., ctrlspec: SupportsIndex | None = ...) -> None:
         """Servo to an orientation."""
     def set_to_dcmotor(self, motorconst: npt.ArrayLike | None = ..., resistance: SupportsFloat | None = ..., nominal: npt.ArrayLike | None = ..., saturation: npt.ArrayLike | None = ..., inductance: npt.ArrayLike | None = ..., cogging: npt.ArrayLike | None = ..., controller: npt.ArrayLike | None = ..., thermal: npt.ArrayLike | None = ..., lugre: npt.ArrayLike | None = ..., ctrlspec: SupportsIndex | None = ...) -> None:
-        """Electric motor with its controller; lists may be shorter than their fields, what is None stays."""
+        """Electric motor with its controller. Lists may be shorter than their fields; None keeps what is there.
+
+        Returns an error text, or "".
+        """
     def unlink(self) -> None:
-        """Let go of what is inside and refers back to this, and of all below: it is thrown away."""
+        """Drop references to and from contained elements before the element is discarded, so that memory is freed at once."""
     name: str
     @property
     def id(self) -> int:
-        """Number in the compiled model; -1 if the spec was not compiled since the tree changed."""
+        """Id in the compiled model; -1 if the tree changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec this belongs to; equal to that of a model compiled from it."""
+        """Signature of the spec that holds this element; equal to that of the model compiled from it."""
     classname: MjsDefault
-    """The default class of an element."""
+    """Return an element's default class."""
 
 class MjsBody(MjsElement):
-    """A body: its pose, inertia, and lists of all that is on it (`parts`, by kind)."""
+    """A body: pose, inertia, and its elements by kind (`parts`)."""
     parent: MjsBody
     frame: MjsFrame | None
     default: MjsDefault
@@ -4927,7 +4939,7 @@ class MjsBody(MjsElement):
     quat: _Array[np.float64]
     """4, quat: orientation of the frame in the parent's frame"""
     alt: MjsOrientation
-    """angle: orientation in another form, which counts instead of quat"""
+    """angle: orientation in another notation, used instead of quat"""
     mass: float
     """kg: mass"""
     ipos: _Array[np.float64]
@@ -4937,7 +4949,7 @@ class MjsBody(MjsElement):
     inertia: _Array[np.float64]
     """3, kg m^2: principal moments of inertia, in the inertial frame"""
     ialt: MjsOrientation
-    """angle: orientation of the inertial frame in another form, which counts instead of iquat"""
+    """angle: orientation of the inertial frame in another notation, used instead of iquat"""
     fullinertia: _Array[np.float64]
     """6, kg m^2: inertia about ipos in the body frame: xx, yy, zz, xy, xz, yz; or inertia and iquat"""
     mocap: int
@@ -4949,13 +4961,13 @@ class MjsBody(MjsElement):
     userdata: _List[MjDoubleVec, npt.ArrayLike]
     """any: numbers for the user"""
     simple: int
-    """may the inertia be stored as a diagonal where it is one: 0 no, 2 yes"""
+    """may a diagonal inertia be stored as such: 0 no, 2 yes"""
     explicitinertial: int
     """was the inertia given, instead of inferred from geoms?"""
     plugin: MjsPlugin
     """instance of a passive force plugin"""
     childclass: str
-    """default class of what is added below it"""
+    """default class of elements added below it"""
     def add_body(self, default: MjsDefault | None = ..., *, name: str = ..., childclass: str = ..., pos: npt.ArrayLike = ..., quat: npt.ArrayLike = ..., axisangle: npt.ArrayLike = ..., xyaxes: npt.ArrayLike = ..., zaxis: npt.ArrayLike = ..., euler: npt.ArrayLike = ..., mass: SupportsFloat = ..., ipos: npt.ArrayLike = ..., iquat: npt.ArrayLike = ..., inertia: npt.ArrayLike = ..., iaxisangle: npt.ArrayLike = ..., ixyaxes: npt.ArrayLike = ..., izaxis: npt.ArrayLike = ..., ieuler: npt.ArrayLike = ..., fullinertia: npt.ArrayLike = ..., mocap: SupportsIndex = ..., gravcomp: SupportsFloat = ..., sleep: mjtSleepPolicy = ..., userdata: npt.ArrayLike = ..., simple: SupportsIndex = ..., explicitinertial: SupportsIndex = ..., plugin: MjsPlugin = ..., info: str = ...) -> MjsBody:
         """Add a body; its fields may be given by name."""
     def add_joint(self, default: MjsDefault | None = ..., *, name: str = ..., type: mjtJoint = ..., pos: npt.ArrayLike = ..., axis: npt.ArrayLike = ..., ref: SupportsFloat = ..., align: SupportsIndex = ..., stiffness: SupportsFloat = ..., springref: SupportsFloat = ..., springdamper: npt.ArrayLike = ..., limited: SupportsIndex = ..., range: npt.ArrayLike = ..., margin: SupportsFloat = ..., solref_limit: npt.ArrayLike = ..., solimp_limit: npt.ArrayLike = ..., actfrclimited: SupportsIndex = ..., actfrcrange: npt.ArrayLike = ..., armature: SupportsFloat = ..., damping: SupportsFloat = ..., dampingpoly: npt.ArrayLike = ..., frictionloss: SupportsFloat = ..., solref_friction: npt.ArrayLike = ..., solimp_friction: npt.ArrayLike = ..., group: SupportsIndex = ..., actgravcomp: SupportsIndex = ..., userdata: npt.ArrayLike = ..., info: str = ..., stiffnesspoly: npt.ArrayLike = ..., springyield: SupportsFloat = ...) -> MjsJoint:
@@ -5010,22 +5022,22 @@ class MjsBody(MjsElement):
     name: str
     @property
     def id(self) -> int:
-        """Number in the compiled model; -1 if the spec was not compiled since the tree changed."""
+        """Id in the compiled model; -1 if the tree changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec this belongs to; equal to that of a model compiled from it."""
+        """Signature of the spec that holds this element; equal to that of the model compiled from it."""
     classname: MjsDefault
-    """The default class of an element."""
+    """Return an element's default class."""
     def set_frame(self, frame: MjsFrame) -> None:
-        """Put this element into a frame of its own body."""
+        """Put this element into a frame of its body; ValueError if the frame is on another body."""
     def find_all(self, what: mjtObj | str) -> list[Any]:
-        """All elements of a kind below this body, its own included; `what` is an mjtObj or the kind's name."""
+        """Return all elements of a kind on this body and below; `what` is an mjtObj or a kind's name. Bodies exclude this one."""
     def find_child(self, name: str) -> MjsBody | None:
-        """The body with this name: this one (before 4.0) or one below it; None if there is none."""
+        """Return the body of this name below this one (before 4.0 also this one); None if there is none."""
     def attach_frame(self, frame: MjsFrame, prefix: str | None = ..., suffix: str | None = ...) -> MjsFrame:
         """Attach a frame (with all in it) of this or another spec to this body."""
     def to_frame(self) -> MjsFrame:
-        """A body becomes a frame of its parent; what was on it, and its children, move up into that frame."""
+        """Turn a body into a frame of its parent; its elements and child bodies move into that frame. Return the frame."""
 
 class MjsCamera(MjsElement):
     """A camera on a body."""
@@ -5039,7 +5051,7 @@ class MjsCamera(MjsElement):
     quat: _Array[np.float64]
     """4, quat: orientation in the body frame; it looks along -z, y is up"""
     alt: MjsOrientation
-    """angle: orientation in another form, which counts instead of quat"""
+    """angle: orientation in another notation, used instead of quat"""
     mode: mjtCamLight
     """how it follows its body (mjtCamLight)"""
     targetbody: str
@@ -5069,18 +5081,18 @@ class MjsCamera(MjsElement):
     userdata: _List[MjDoubleVec, npt.ArrayLike]
     """any: numbers for the user"""
     def unlink(self) -> None:
-        """Let go of what is inside and refers back to this, and of all below: it is thrown away."""
+        """Drop references to and from contained elements before the element is discarded, so that memory is freed at once."""
     name: str
     @property
     def id(self) -> int:
-        """Number in the compiled model; -1 if the spec was not compiled since the tree changed."""
+        """Id in the compiled model; -1 if the tree changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec this belongs to; equal to that of a model compiled from it."""
+        """Signature of the spec that holds this element; equal to that of the model compiled from it."""
     classname: MjsDefault
-    """The default class of an element."""
+    """Return an element's default class."""
     def set_frame(self, frame: MjsFrame) -> None:
-        """Put this element into a frame of its own body."""
+        """Put this element into a frame of its body; ValueError if the frame is on another body."""
 
 class MjsCompiler(MjsElement):
     """Compiler settings."""
@@ -5089,7 +5101,7 @@ class MjsCompiler(MjsElement):
     info: str
     """text for error messages"""
     autolimits: int
-    """is a limit on wherever its range is given?"""
+    """does giving a range switch its limit on?"""
     boundmass: float
     """kg: least mass of a moving body"""
     boundinertia: float
@@ -5105,11 +5117,11 @@ class MjsCompiler(MjsElement):
     eulerseq: _List[MjCharVec, Sequence[str]]
     """3: axes of Euler angles: x, y, z turn with the body, X, Y, Z are fixed"""
     discardvisual: int
-    """are geoms that neither collide nor weigh left out, and unused assets with them?"""
+    """are geoms without collision and mass left out, with unused assets?"""
     usethread: int
     """may the compiler use several threads?"""
     fusestatic: int
-    """are bodies without joints made part of their parents?"""
+    """are bodies without joints merged into their parents?"""
     inertiafromgeom: int
     """are inertias inferred from geoms (mjtInertiaFromGeom)?"""
     inertiagrouprange: _Array[np.int32]
@@ -5123,28 +5135,28 @@ class MjsCompiler(MjsElement):
     texturedir: str
     """folder of textures"""
     conflict: int
-    """other options of attached models: 0 told, 1 merged, 2 an error"""
+    """different options of attached models: 0 warning, 1 merged, 2 error"""
     savecompiled: int
-    """is what compiling made of the model saved, not the model as it is written?"""
+    """is the compiled model saved, instead of the model as written?"""
     savecanonical: int
-    """if not: are orientations, angles and end points saved in the canonical notation?"""
+    """if not savecompiled: are orientations, angles and end points saved in canonical notation?"""
     compat: str
-    """release whose silent changes hold, empty: 3.4 (tables.compat_rows); ours"""
+    """release whose silent changes apply, empty: 3.4 (tables.compat_rows); a Tumble attribute"""
     def unlink(self) -> None:
-        """Let go of what is inside and refers back to this, and of all below: it is thrown away."""
+        """Drop references to and from contained elements before the element is discarded, so that memory is freed at once."""
     name: str
     @property
     def id(self) -> int:
-        """Number in the compiled model; -1 if the spec was not compiled since the tree changed."""
+        """Id in the compiled model; -1 if the tree changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec this belongs to; equal to that of a model compiled from it."""
+        """Signature of the spec that holds this element; equal to that of the model compiled from it."""
 
 class MjsDefault(MjsElement):
-    """A default class: one element of each kind whose fields new elements start from.
+    """A default class: for each kind, an element whose fields new elements start from.
 
-    While a model is read, elements are made when something is written into them: until then those of the class above are the same.
-    Whoever gets a class to edit gets a `complete` one.
+    While a model is read, the element of a kind is only made when something is written into it; until then the one of the
+    parent class applies. Classes that users can edit have been made `complete`.
     """
     name: str
     mesh: MjsMesh
@@ -5163,7 +5175,7 @@ class MjsDefault(MjsElement):
     def __call__(self) -> MjsDefault: ...
 
 class MjsElement:
-    """Base of all that a spec holds; made by the add_* methods, never by itself."""
+    """Base class of everything a spec holds; created by the add_* methods only."""
 
 class MjsEquality(MjsElement):
     """An equality constraint."""
@@ -5187,19 +5199,19 @@ class MjsEquality(MjsElement):
     solimp: _Array[np.float64]
     """5: solver impedance: d0, dwidth, width, midpoint, power"""
     def unlink(self) -> None:
-        """Let go of what is inside and refers back to this, and of all below: it is thrown away."""
+        """Drop references to and from contained elements before the element is discarded, so that memory is freed at once."""
     name: str
     @property
     def id(self) -> int:
-        """Number in the compiled model; -1 if the spec was not compiled since the tree changed."""
+        """Id in the compiled model; -1 if the tree changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec this belongs to; equal to that of a model compiled from it."""
+        """Signature of the spec that holds this element; equal to that of the model compiled from it."""
     classname: MjsDefault
-    """The default class of an element."""
+    """Return an element's default class."""
 
 class MjsExclude(MjsElement):
-    """A pair of bodies without contacts."""
+    """A pair of bodies between which contacts are excluded."""
     default: MjsDefault
     info: str
     """text for error messages"""
@@ -5208,17 +5220,17 @@ class MjsExclude(MjsElement):
     bodyname2: str
     """name of the second body"""
     def unlink(self) -> None:
-        """Let go of what is inside and refers back to this, and of all below: it is thrown away."""
+        """Drop references to and from contained elements before the element is discarded, so that memory is freed at once."""
     name: str
     @property
     def id(self) -> int:
-        """Number in the compiled model; -1 if the spec was not compiled since the tree changed."""
+        """Id in the compiled model; -1 if the tree changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec this belongs to; equal to that of a model compiled from it."""
+        """Signature of the spec that holds this element; equal to that of the model compiled from it."""
 
 class MjsFlex(MjsElement):
-    """A deformable body: its elements, the bodies that carry its vertices, contact and elasticity."""
+    """A deformable body: its elements, the bodies that carry its vertices, and its contact and elasticity parameters."""
     default: MjsDefault
     info: str
     """text for error messages"""
@@ -5293,14 +5305,14 @@ class MjsFlex(MjsElement):
     elemtexcoord: _List[MjIntVec, npt.ArrayLike]
     """texture coordinates of elements' vertices"""
     def unlink(self) -> None:
-        """Let go of what is inside and refers back to this, and of all below: it is thrown away."""
+        """Drop references to and from contained elements before the element is discarded, so that memory is freed at once."""
     name: str
     @property
     def id(self) -> int:
-        """Number in the compiled model; -1 if the spec was not compiled since the tree changed."""
+        """Id in the compiled model; -1 if the tree changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec this belongs to; equal to that of a model compiled from it."""
+        """Signature of the spec that holds this element; equal to that of the model compiled from it."""
 
 class MjsFrame(MjsElement):
     """A coordinate frame of a body: a pose for the elements in it."""
@@ -5314,15 +5326,15 @@ class MjsFrame(MjsElement):
     quat: _Array[np.float64]
     """4, quat: orientation in the body or the outer frame"""
     alt: MjsOrientation
-    """angle: orientation in another form, which counts instead of quat"""
+    """angle: orientation in another notation, used instead of quat"""
     scale: _Array[np.float64]
-    """3: factors of lengths of what stands in it"""
+    """3: scale factors of lengths inside the frame"""
     scaling: int
     """whether forces follow lengths and masses: 0 yes (similar), 1 no (geometry)"""
     massscale: float
-    """factor of masses; 0: the product of scale"""
+    """scale factor of masses; 0: the product of scale"""
     childclass: str
-    """default class of what is added below it"""
+    """default class of elements added below it"""
     def add_body(self, default: MjsDefault | None = ..., *, name: str = ..., childclass: str = ..., pos: npt.ArrayLike = ..., quat: npt.ArrayLike = ..., axisangle: npt.ArrayLike = ..., xyaxes: npt.ArrayLike = ..., zaxis: npt.ArrayLike = ..., euler: npt.ArrayLike = ..., mass: SupportsFloat = ..., ipos: npt.ArrayLike = ..., iquat: npt.ArrayLike = ..., inertia: npt.ArrayLike = ..., iaxisangle: npt.ArrayLike = ..., ixyaxes: npt.ArrayLike = ..., izaxis: npt.ArrayLike = ..., ieuler: npt.ArrayLike = ..., fullinertia: npt.ArrayLike = ..., mocap: SupportsIndex = ..., gravcomp: SupportsFloat = ..., sleep: mjtSleepPolicy = ..., userdata: npt.ArrayLike = ..., simple: SupportsIndex = ..., explicitinertial: SupportsIndex = ..., plugin: MjsPlugin = ..., info: str = ...) -> MjsBody:
         """Add a body; its fields may be given by name."""
     def add_joint(self, default: MjsDefault | None = ..., *, name: str = ..., type: mjtJoint = ..., pos: npt.ArrayLike = ..., axis: npt.ArrayLike = ..., ref: SupportsFloat = ..., align: SupportsIndex = ..., stiffness: SupportsFloat = ..., springref: SupportsFloat = ..., springdamper: npt.ArrayLike = ..., limited: SupportsIndex = ..., range: npt.ArrayLike = ..., margin: SupportsFloat = ..., solref_limit: npt.ArrayLike = ..., solimp_limit: npt.ArrayLike = ..., actfrclimited: SupportsIndex = ..., actfrcrange: npt.ArrayLike = ..., armature: SupportsFloat = ..., damping: SupportsFloat = ..., dampingpoly: npt.ArrayLike = ..., frictionloss: SupportsFloat = ..., solref_friction: npt.ArrayLike = ..., solimp_friction: npt.ArrayLike = ..., group: SupportsIndex = ..., actgravcomp: SupportsIndex = ..., userdata: npt.ArrayLike = ..., info: str = ..., stiffnesspoly: npt.ArrayLike = ..., springyield: SupportsFloat = ...) -> MjsJoint:
@@ -5338,18 +5350,18 @@ class MjsFrame(MjsElement):
     def add_frame(self, default: MjsFrame | None = ..., *, name: str = ..., childclass: str = ..., pos: npt.ArrayLike = ..., quat: npt.ArrayLike = ..., axisangle: npt.ArrayLike = ..., xyaxes: npt.ArrayLike = ..., zaxis: npt.ArrayLike = ..., euler: npt.ArrayLike = ..., scale: npt.ArrayLike = ..., scaling: SupportsIndex = ..., massscale: SupportsFloat = ..., info: str = ...) -> MjsFrame:
         """Add a frame; its fields may be given by name."""
     def unlink(self) -> None:
-        """Let go of what is inside and refers back to this, and of all below: it is thrown away."""
+        """Drop references to and from contained elements before the element is discarded, so that memory is freed at once."""
     name: str
     @property
     def id(self) -> int:
-        """Number in the compiled model; -1 if the spec was not compiled since the tree changed."""
+        """Id in the compiled model; -1 if the tree changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec this belongs to; equal to that of a model compiled from it."""
+        """Signature of the spec that holds this element; equal to that of the model compiled from it."""
     classname: MjsDefault
-    """The default class of an element."""
+    """Return an element's default class."""
     def set_frame(self, frame: MjsFrame) -> None:
-        """Put this element into a frame of its own body."""
+        """Put this element into a frame of its body; ValueError if the frame is on another body."""
     def attach_body(self, body: MjsBody, prefix: str | None = ..., suffix: str | None = ...) -> MjsBody:
         """Attach a body (with its subtree) of this or another spec to this frame."""
 
@@ -5367,9 +5379,9 @@ class MjsGeom(MjsElement):
     quat: _Array[np.float64]
     """4, quat: orientation in the body frame"""
     alt: MjsOrientation
-    """angle: orientation in another form, which counts instead of quat"""
+    """angle: orientation in another notation, used instead of quat"""
     fromto: _Array[np.float64]
-    """6, m: ends of a long shape, which count instead of pose and length"""
+    """6, m: end points of a long shape, used instead of pose and length"""
     size: _Array[np.float64]
     """3, m: sizes, whose meaning depends on the type: radius, half lengths"""
     contype: int
@@ -5393,7 +5405,7 @@ class MjsGeom(MjsElement):
     gap: float
     """m: part of the margin within which a contact exists but exerts no force"""
     mass: float
-    """kg: mass; counts instead of density if it is given"""
+    """kg: mass; used instead of density if given"""
     density: float
     """kg/m^3 or kg/m^2: density, of a shell by area"""
     typeinertia: mjtGeomInertia
@@ -5425,18 +5437,18 @@ class MjsGeom(MjsElement):
     adhesion: float
     """N: force up to which its contacts pull"""
     def unlink(self) -> None:
-        """Let go of what is inside and refers back to this, and of all below: it is thrown away."""
+        """Drop references to and from contained elements before the element is discarded, so that memory is freed at once."""
     name: str
     @property
     def id(self) -> int:
-        """Number in the compiled model; -1 if the spec was not compiled since the tree changed."""
+        """Id in the compiled model; -1 if the tree changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec this belongs to; equal to that of a model compiled from it."""
+        """Signature of the spec that holds this element; equal to that of the model compiled from it."""
     classname: MjsDefault
-    """The default class of an element."""
+    """Return an element's default class."""
     def set_frame(self, frame: MjsFrame) -> None:
-        """Put this element into a frame of its own body."""
+        """Put this element into a frame of its body; ValueError if the frame is on another body."""
 
 class MjsHField(MjsElement):
     """A height field: a file, or elevations."""
@@ -5456,14 +5468,14 @@ class MjsHField(MjsElement):
     userdata: _List[MjFloatVec, npt.ArrayLike]
     """any: elevations by rows, scaled to 0..1 by the compiler"""
     def unlink(self) -> None:
-        """Let go of what is inside and refers back to this, and of all below: it is thrown away."""
+        """Drop references to and from contained elements before the element is discarded, so that memory is freed at once."""
     name: str
     @property
     def id(self) -> int:
-        """Number in the compiled model; -1 if the spec was not compiled since the tree changed."""
+        """Id in the compiled model; -1 if the tree changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec this belongs to; equal to that of a model compiled from it."""
+        """Signature of the spec that holds this element; equal to that of the model compiled from it."""
 
 class MjsJoint(MjsElement):
     """A joint of a body."""
@@ -5479,7 +5491,7 @@ class MjsJoint(MjsElement):
     axis: _Array[np.float64]
     """3: unit axis in the body frame (hinge, slide)"""
     ref: float
-    """m or angle: coordinate in the configuration that the model describes"""
+    """m or angle: coordinate in the configuration that the model is written in"""
     align: int
     """free joint: is the body frame moved to the inertial frame (mjtAlignFree)?"""
     stiffness: float
@@ -5525,21 +5537,21 @@ class MjsJoint(MjsElement):
     springyield: float
     """m or rad: how far the spring gives way before it rests elsewhere"""
     def unlink(self) -> None:
-        """Let go of what is inside and refers back to this, and of all below: it is thrown away."""
+        """Drop references to and from contained elements before the element is discarded, so that memory is freed at once."""
     name: str
     @property
     def id(self) -> int:
-        """Number in the compiled model; -1 if the spec was not compiled since the tree changed."""
+        """Id in the compiled model; -1 if the tree changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec this belongs to; equal to that of a model compiled from it."""
+        """Signature of the spec that holds this element; equal to that of the model compiled from it."""
     classname: MjsDefault
-    """The default class of an element."""
+    """Return an element's default class."""
     def set_frame(self, frame: MjsFrame) -> None:
-        """Put this element into a frame of its own body."""
+        """Put this element into a frame of its body; ValueError if the frame is on another body."""
 
 class MjsKey(MjsElement):
-    """A key frame: a saved state."""
+    """A key frame: a saved simulation state."""
     default: MjsDefault
     info: str
     """text for error messages"""
@@ -5560,14 +5572,14 @@ class MjsKey(MjsElement):
     plastic: _List[MjDoubleVec, npt.ArrayLike]
     """any: plastic state"""
     def unlink(self) -> None:
-        """Let go of what is inside and refers back to this, and of all below: it is thrown away."""
+        """Drop references to and from contained elements before the element is discarded, so that memory is freed at once."""
     name: str
     @property
     def id(self) -> int:
-        """Number in the compiled model; -1 if the spec was not compiled since the tree changed."""
+        """Id in the compiled model; -1 if the tree changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec this belongs to; equal to that of a model compiled from it."""
+        """Signature of the spec that holds this element; equal to that of the model compiled from it."""
 
 class MjsLight(MjsElement):
     """A light on a body."""
@@ -5611,23 +5623,23 @@ class MjsLight(MjsElement):
     specular: _Array[np.float32]
     """3, 0..1: colour of its highlights"""
     softness: float
-    """0..1: share of a spotlight's cone over which it fades, in renderers of materials"""
+    """0..1: share of a spotlight's cone over which it fades, in physically based renderers"""
     def unlink(self) -> None:
-        """Let go of what is inside and refers back to this, and of all below: it is thrown away."""
+        """Drop references to and from contained elements before the element is discarded, so that memory is freed at once."""
     name: str
     @property
     def id(self) -> int:
-        """Number in the compiled model; -1 if the spec was not compiled since the tree changed."""
+        """Id in the compiled model; -1 if the tree changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec this belongs to; equal to that of a model compiled from it."""
+        """Signature of the spec that holds this element; equal to that of the model compiled from it."""
     classname: MjsDefault
-    """The default class of an element."""
+    """Return an element's default class."""
     def set_frame(self, frame: MjsFrame) -> None:
-        """Put this element into a frame of its own body."""
+        """Put this element into a frame of its body; ValueError if the frame is on another body."""
 
 class MjsMaterial(MjsElement):
-    """A material: colours and the textures of its roles."""
+    """A material: colors, and a texture for each role."""
     default: MjsDefault
     info: str
     """text for error messages"""
@@ -5652,16 +5664,16 @@ class MjsMaterial(MjsElement):
     rgba: _Array[np.float32]
     """4, 0..1: colour: red, green, blue, opacity"""
     def unlink(self) -> None:
-        """Let go of what is inside and refers back to this, and of all below: it is thrown away."""
+        """Drop references to and from contained elements before the element is discarded, so that memory is freed at once."""
     name: str
     @property
     def id(self) -> int:
-        """Number in the compiled model; -1 if the spec was not compiled since the tree changed."""
+        """Id in the compiled model; -1 if the tree changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec this belongs to; equal to that of a model compiled from it."""
+        """Signature of the spec that holds this element; equal to that of the model compiled from it."""
     classname: MjsDefault
-    """The default class of an element."""
+    """Return an element's default class."""
 
 class MjsMesh(MjsElement):
     """A triangle mesh: a file, or vertices and faces."""
@@ -5673,9 +5685,9 @@ class MjsMesh(MjsElement):
     file: str
     """name of the file"""
     refpos: _Array[np.float64]
-    """3, m: translation that is taken off the vertices"""
+    """3, m: translation removed from the vertices"""
     refquat: _Array[np.float64]
-    """4, quat: rotation that is taken off the vertices"""
+    """4, quat: rotation removed from the vertices"""
     scale: _Array[np.float64]
     """3: scaling of the vertices in x, y and z"""
     inertia: mjtMeshInertia
@@ -5683,9 +5695,9 @@ class MjsMesh(MjsElement):
     smoothnormal: int
     """are normals averaged over all faces, edges included?"""
     needsdf: int
-    """is a signed distance made of it?"""
+    """is a signed distance field computed for it?"""
     maxhullvert: int
-    """most vertices of its convex hull, -1: no limit"""
+    """largest number of vertices of its convex hull, -1: no limit"""
     uservert: _List[MjFloatVec, npt.ArrayLike]
     """m: vertices, three numbers each"""
     usernormal: _List[MjFloatVec, npt.ArrayLike]
@@ -5703,42 +5715,42 @@ class MjsMesh(MjsElement):
     material: str
     """name of the material"""
     def unlink(self) -> None:
-        """Let go of what is inside and refers back to this, and of all below: it is thrown away."""
+        """Drop references to and from contained elements before the element is discarded, so that memory is freed at once."""
     name: str
     @property
     def id(self) -> int:
-        """Number in the compiled model; -1 if the spec was not compiled since the tree changed."""
+        """Id in the compiled model; -1 if the tree changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec this belongs to; equal to that of a model compiled from it."""
+        """Signature of the spec that holds this element; equal to that of the model compiled from it."""
     classname: MjsDefault
-    """The default class of an element."""
+    """Return an element's default class."""
     def make_sphere(self, subdivision: SupportsIndex) -> None:
-        """A sphere from an icosahedron whose faces are divided `subdivision` times, 0 to 4."""
+        """An icosphere; its faces are divided `subdivision` times, 0 to 4."""
     def make_hemisphere(self, resolution: SupportsIndex) -> None:
         """Half a sphere with its disk; resolution 0 to 10."""
     def make_cone(self, nedge: SupportsIndex, radius: SupportsFloat) -> None:
-        """A cone or prism over a polygon of `nedge` corners; its top has the given radius."""
+        """A cone or prism over a polygon of `nedge` corners; `radius` is the radius of its top."""
     def make_supersphere(self, resolution: SupportsIndex, e: SupportsFloat, n: SupportsFloat) -> None:
-        """A superellipsoid with the exponents of its two directions."""
+        """A superellipsoid with the exponents `e` and `n`, one for each direction."""
     def make_supertorus(self, resolution: SupportsIndex, radius: SupportsFloat, s: SupportsFloat, t: SupportsFloat) -> None:
-        """A supertoroid with its inner radius and the exponents of its two directions."""
+        """A supertoroid with the inner radius `radius` and the exponents `s` and `t`, one for each direction."""
     def make_wedge(self, resolution: npt.ArrayLike = ..., fov: npt.ArrayLike = ..., gamma: SupportsFloat = ...) -> None:
-        """Part of a sphere around an axis of view: points in two directions, field of view in degrees, foveation."""
+        """A part of a sphere around a view axis: points in two directions, field of view in degrees, foveation `gamma`."""
     def make_plate(self, resolution: npt.ArrayLike = ...) -> None:
-        """A flat rectangle of points."""
+        """A flat rectangular grid of points."""
     def make_grid(self, count: Sequence[int], spacing: Sequence[float], dim: int = ...) -> None:
-        """A grid of points (3 counts, 3 distances), as a solid or, with dim=2, as a sheet (of 3.16)."""
+        """A grid of `count` points at `spacing` distances along three axes: a solid or, with dim=2, a sheet (since MuJoCo 3.16)."""
     def make_box(self, count: Sequence[int], spacing: Sequence[float], dim: int = ...) -> None:
-        """A box of a grid's points, as a solid or, with dim=2, as a surface without a lid (of 3.16)."""
+        """A grid box: a solid or, with dim=2, its surface without a lid (since MuJoCo 3.16)."""
     def make_cylinder(self, count: Sequence[int], spacing: Sequence[float], dim: int = ...) -> None:
-        """A cylinder of a grid's points, as `make_box` (of 3.16)."""
+        """A grid cylinder; arguments as in `make_box` (since MuJoCo 3.16)."""
     def make_ellipsoid(self, count: Sequence[int], spacing: Sequence[float], dim: int = ...) -> None:
-        """An ellipsoid of a grid's points, as `make_box` (of 3.16)."""
+        """A grid ellipsoid; arguments as in `make_box` (since MuJoCo 3.16)."""
     def make_square(self, count: Sequence[int], spacing: Sequence[float]) -> None:
-        """A flat grid of points, the third count 1 (of 3.16)."""
+        """A flat grid of points; the third count is 1 (since MuJoCo 3.16)."""
     def make_disc(self, count: Sequence[int], spacing: Sequence[float]) -> None:
-        """A flat grid whose squares are circles, the third count 1 (of 3.16)."""
+        """A flat grid whose squares are mapped to circles; the third count is 1 (since MuJoCo 3.16)."""
 
 class MjsNumeric(MjsElement):
     """A named list of numbers."""
@@ -5750,19 +5762,19 @@ class MjsNumeric(MjsElement):
     size: int
     """how many numbers"""
     def unlink(self) -> None:
-        """Let go of what is inside and refers back to this, and of all below: it is thrown away."""
+        """Drop references to and from contained elements before the element is discarded, so that memory is freed at once."""
     name: str
     @property
     def id(self) -> int:
-        """Number in the compiled model; -1 if the spec was not compiled since the tree changed."""
+        """Id in the compiled model; -1 if the tree changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec this belongs to; equal to that of a model compiled from it."""
+        """Signature of the spec that holds this element; equal to that of the model compiled from it."""
 
 class MjsOrientation:
-    """The alternative orientation of an element: `type` says which of axisangle, xyaxes, zaxis, euler counts.
+    """The alternative orientation of an element: `type` selects axisangle, xyaxes, zaxis or euler.
 
-    As a pair it is (type, numbers), which is how the compiler and the reader know it.
+    Iteration yields (type, numbers), the form that compiler and reader use.
     """
     type: mjtOrientation
     axisangle: _Array[np.float64]
@@ -5771,7 +5783,7 @@ class MjsOrientation:
     euler: _Array[np.float64]
 
 class MjsPair(MjsElement):
-    """A pair of geoms whose contacts are computed with parameters of their own."""
+    """A pair of geoms with contact parameters that replace those of the geoms."""
     default: MjsDefault
     info: str
     """text for error messages"""
@@ -5796,19 +5808,19 @@ class MjsPair(MjsElement):
     adhesion: float
     """N: force up to which its contacts pull"""
     def unlink(self) -> None:
-        """Let go of what is inside and refers back to this, and of all below: it is thrown away."""
+        """Drop references to and from contained elements before the element is discarded, so that memory is freed at once."""
     name: str
     @property
     def id(self) -> int:
-        """Number in the compiled model; -1 if the spec was not compiled since the tree changed."""
+        """Id in the compiled model; -1 if the tree changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec this belongs to; equal to that of a model compiled from it."""
+        """Signature of the spec that holds this element; equal to that of the model compiled from it."""
     classname: MjsDefault
-    """The default class of an element."""
+    """Return an element's default class."""
 
 class MjsPlugin(MjsElement):
-    """A plugin instance of a spec, or an element's reference to one (`source`); its `config` maps keys to text."""
+    """A plugin instance of a spec, or an element's reference to one (`source`); `config` maps keys to text."""
     default: MjsDefault
     info: str
     """text for error messages"""
@@ -5819,13 +5831,13 @@ class MjsPlugin(MjsElement):
     active: int
     """does the element have a plugin?"""
     def unlink(self) -> None:
-        """Let go of what is inside and refers back to this, and of all below: it is thrown away."""
+        """Drop references to and from contained elements before the element is discarded, so that memory is freed at once."""
     @property
     def id(self) -> int:
         ...
     @property
     def signature(self) -> int:
-        """Signature of the spec this belongs to; equal to that of a model compiled from it."""
+        """Signature of the spec that holds this element; equal to that of the model compiled from it."""
     config: dict[str, str]
 
 class MjsSensor(MjsElement):
@@ -5856,7 +5868,7 @@ class MjsSensor(MjsElement):
     noise: float
     """any: standard deviation of its noise, for the user"""
     nsample: int
-    """samples that are kept, 0: none"""
+    """number of samples kept, 0: none"""
     interp: int
     """interpolation between these samples: 0 hold, 1 linear, 2 cubic"""
     userdata: _List[MjDoubleVec, npt.ArrayLike]
@@ -5868,19 +5880,19 @@ class MjsSensor(MjsElement):
     interval: _Array[np.float64]
     """2, s: sampling: period, 0: every step; time of the last sample before the start"""
     def unlink(self) -> None:
-        """Let go of what is inside and refers back to this, and of all below: it is thrown away."""
+        """Drop references to and from contained elements before the element is discarded, so that memory is freed at once."""
     name: str
     @property
     def id(self) -> int:
-        """Number in the compiled model; -1 if the spec was not compiled since the tree changed."""
+        """Id in the compiled model; -1 if the tree changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec this belongs to; equal to that of a model compiled from it."""
+        """Signature of the spec that holds this element; equal to that of the model compiled from it."""
     def get_data_size(self) -> int:
-        """How many numbers a sensor of a spec gives; 0 if its plugin decides, -1 for an unknown type."""
+        """Return the dimension of a spec's sensor; 0 if its plugin decides, -1 for an unknown type."""
 
 class MjsSite(MjsElement):
-    """A place of interest on a body."""
+    """A site: a point of interest on a body."""
     parent: MjsBody
     frame: MjsFrame | None
     default: MjsDefault
@@ -5891,9 +5903,9 @@ class MjsSite(MjsElement):
     quat: _Array[np.float64]
     """4, quat: orientation in the body frame"""
     alt: MjsOrientation
-    """angle: orientation in another form, which counts instead of quat"""
+    """angle: orientation in another notation, used instead of quat"""
     fromto: _Array[np.float64]
-    """6, m: ends of a long shape, which count instead of pose and length"""
+    """6, m: end points of a long shape, used instead of pose and length"""
     size: _Array[np.float64]
     """3, m: sizes, as for a geom of its type"""
     type: mjtGeom
@@ -5907,18 +5919,18 @@ class MjsSite(MjsElement):
     userdata: _List[MjDoubleVec, npt.ArrayLike]
     """any: numbers for the user"""
     def unlink(self) -> None:
-        """Let go of what is inside and refers back to this, and of all below: it is thrown away."""
+        """Drop references to and from contained elements before the element is discarded, so that memory is freed at once."""
     name: str
     @property
     def id(self) -> int:
-        """Number in the compiled model; -1 if the spec was not compiled since the tree changed."""
+        """Id in the compiled model; -1 if the tree changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec this belongs to; equal to that of a model compiled from it."""
+        """Signature of the spec that holds this element; equal to that of the model compiled from it."""
     classname: MjsDefault
-    """The default class of an element."""
+    """Return an element's default class."""
     def set_frame(self, frame: MjsFrame) -> None:
-        """Put this element into a frame of its own body."""
+        """Put this element into a frame of its body; ValueError if the frame is on another body."""
     def attach_body(self, body: MjsBody, prefix: str | None = ..., suffix: str | None = ...) -> MjsBody:
         """Attach a body (with its subtree) of this or another spec here."""
 
@@ -5946,25 +5958,25 @@ class MjsSkin(MjsElement):
     bodyname: _List[MjStringVec, Sequence[str]]
     """names of the bones' bodies"""
     bindpos: _List[MjFloatVec, npt.ArrayLike]
-    """m: positions of bones in which the vertices were described, three numbers each"""
+    """m: positions of bones in the pose of the vertices, three numbers each"""
     bindquat: _List[MjFloatVec, npt.ArrayLike]
-    """quat: orientations of bones in which the vertices were described, four numbers each"""
+    """quat: orientations of bones in the pose of the vertices, four numbers each"""
     vertid: Sequence[Sequence[int]]
     """vertices that each bone moves"""
     vertweight: Sequence[Sequence[float]]
     """their weights"""
     def unlink(self) -> None:
-        """Let go of what is inside and refers back to this, and of all below: it is thrown away."""
+        """Drop references to and from contained elements before the element is discarded, so that memory is freed at once."""
     name: str
     @property
     def id(self) -> int:
-        """Number in the compiled model; -1 if the spec was not compiled since the tree changed."""
+        """Id in the compiled model; -1 if the tree changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec this belongs to; equal to that of a model compiled from it."""
+        """Signature of the spec that holds this element; equal to that of the model compiled from it."""
 
 class MjsTendon(MjsElement):
-    """A tendon: a path of sites, geoms and pulleys, or a sum of joints."""
+    """A tendon: a path of sites, geoms and pulleys, or a weighted sum of joints."""
     default: MjsDefault
     info: str
     """text for error messages"""
@@ -6016,24 +6028,24 @@ class MjsTendon(MjsElement):
     name: str
     @property
     def id(self) -> int:
-        """Number in the compiled model; -1 if the spec was not compiled since the tree changed."""
+        """Id in the compiled model; -1 if the tree changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec this belongs to; equal to that of a model compiled from it."""
+        """Signature of the spec that holds this element; equal to that of the model compiled from it."""
     @property
     def path(self) -> MjsTendonPath:
-        """The objects of the path in order."""
+        """The objects of the path, in order."""
     def wrap_site(self, name: str) -> MjsWrap:
-        """Let the path go on through a site."""
+        """Append a site to the path."""
     def wrap_geom(self, name: str, sidesite: str = ...) -> MjsWrap:
-        """Let the path go on around a sphere or cylinder, on the side of a site if one is named."""
+        """Append a sphere or cylinder to the path; the tendon passes on the side of `sidesite`, if given."""
     def wrap_joint(self, name: str, coef: SupportsFloat) -> MjsWrap:
-        """Add a joint, times a coefficient, to the length of a fixed tendon."""
+        """Append a joint, with its coefficient, to a fixed tendon."""
     def wrap_pulley(self, divisor: SupportsFloat) -> MjsWrap:
-        """Begin another branch, whose length is divided."""
+        """Start another branch of the path, whose length is divided by `divisor`."""
 
 class MjsTendonPath:
-    """The objects of a tendon's path; the wrap_* methods add to it."""
+    """The objects of a tendon's path; the wrap_* methods append to it."""
     def __len__(self) -> int: ...
     def __getitem__(self, index: SupportsIndex) -> MjsWrap: ...
     def __iter__(self) -> Iterator[MjsWrap]: ...
@@ -6046,14 +6058,14 @@ class MjsText(MjsElement):
     data: str
     """the text"""
     def unlink(self) -> None:
-        """Let go of what is inside and refers back to this, and of all below: it is thrown away."""
+        """Drop references to and from contained elements before the element is discarded, so that memory is freed at once."""
     name: str
     @property
     def id(self) -> int:
-        """Number in the compiled model; -1 if the spec was not compiled since the tree changed."""
+        """Id in the compiled model; -1 if the tree changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec this belongs to; equal to that of a model compiled from it."""
+        """Signature of the spec that holds this element; equal to that of the model compiled from it."""
 
 class MjsTexture(MjsElement):
     """A texture: builtin, from files, or given pixels."""
@@ -6065,7 +6077,7 @@ class MjsTexture(MjsElement):
     colorspace: mjtColorSpace
     """encoding of the colours (mjtColorSpace)"""
     builtin: int
-    """pattern that is made: none, gradient, checker, flat (mjtBuiltin)"""
+    """generated pattern: none, gradient, checker, flat (mjtBuiltin)"""
     mark: int
     """marks on the pattern: none, edge, cross, random (mjtMark)"""
     rgb1: _Array[np.float64]
@@ -6087,9 +6099,9 @@ class MjsTexture(MjsElement):
     file: str
     """name of the file"""
     gridsize: _Array[np.int32]
-    """2: rows and columns of a grid in one file from which a cube is cut"""
+    """2: rows and columns of the grid, in one file, that holds the sides of a cube"""
     gridlayout: _List[MjCharVec, Sequence[str]]
-    """12: what each square of the grid is: R, L, U, D, F, B or . for unused"""
+    """12: side that each square of the grid shows: R, L, U, D, F, B or . for unused"""
     cubefiles: _List[MjStringVec, Sequence[str]]
     """names of the files of a cube's sides: right, left, up, down, front, back"""
     data: _List[MjByteVec, npt.ArrayLike]
@@ -6099,19 +6111,19 @@ class MjsTexture(MjsElement):
     vflip: int
     """is the picture flipped vertically?"""
     def unlink(self) -> None:
-        """Let go of what is inside and refers back to this, and of all below: it is thrown away."""
+        """Drop references to and from contained elements before the element is discarded, so that memory is freed at once."""
     name: str
     @property
     def id(self) -> int:
-        """Number in the compiled model; -1 if the spec was not compiled since the tree changed."""
+        """Id in the compiled model; -1 if the tree changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec this belongs to; equal to that of a model compiled from it."""
+        """Signature of the spec that holds this element; equal to that of the model compiled from it."""
     classname: MjsDefault
-    """The default class of an element."""
+    """Return an element's default class."""
 
 class MjsTuple(MjsElement):
-    """A named list of objects with a number each."""
+    """A named list of objects, each with a number."""
     default: MjsDefault
     info: str
     """text for error messages"""
@@ -6122,43 +6134,43 @@ class MjsTuple(MjsElement):
     objprm: _List[MjDoubleVec, npt.ArrayLike]
     """any: a number with each object"""
     def unlink(self) -> None:
-        """Let go of what is inside and refers back to this, and of all below: it is thrown away."""
+        """Drop references to and from contained elements before the element is discarded, so that memory is freed at once."""
     name: str
     @property
     def id(self) -> int:
-        """Number in the compiled model; -1 if the spec was not compiled since the tree changed."""
+        """Id in the compiled model; -1 if the tree changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec this belongs to; equal to that of a model compiled from it."""
+        """Signature of the spec that holds this element; equal to that of the model compiled from it."""
 
 class MjsWrap(MjsElement):
-    """One object of a tendon's path: `target` by name, with a coefficient, divisor or side site."""
+    """One object of a tendon's path: its name and a coefficient, divisor or side site."""
     default: MjsDefault
     info: str
     """text for error messages"""
     type: mjtWrap
     """kind (mjtWrap)"""
     def unlink(self) -> None:
-        """Let go of what is inside and refers back to this, and of all below: it is thrown away."""
+        """Drop references to and from contained elements before the element is discarded, so that memory is freed at once."""
     name: str
     @property
     def id(self) -> int:
-        """Number in the compiled model; -1 if the spec was not compiled since the tree changed."""
+        """Id in the compiled model; -1 if the tree changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec this belongs to; equal to that of a model compiled from it."""
+        """Signature of the spec that holds this element; equal to that of the model compiled from it."""
     @property
     def target(self) -> MjsJoint | MjsSite | MjsGeom | None:
-        """The joint, site or geom; None for a pulley."""
+        """The joint, site or geom passed; None for a pulley."""
     @property
     def sidesite(self) -> MjsSite | None:
-        """Site on the side of a geom that the tendon passes; None if there is none."""
+        """The site that selects the side on which the tendon passes a geom, or None."""
     @property
     def coef(self) -> float | None:
-        """Coefficient of a joint; None for anything else."""
+        """The coefficient of a joint; None for other objects."""
     @property
     def divisor(self) -> float | None:
-        """Divisor of a pulley; None for anything else."""
+        """The divisor of a pulley; None for other objects."""
 
 class MjvCamera:
     """Abstract camera: kind, and for free and tracking cameras the point looked at, distance and two angles in degrees."""
@@ -6480,31 +6492,30 @@ class mjpPlugin:
         ...
 
 class mjpResourceProvider:
-    """Reads names that begin with `scheme:`. All functions get the full name, or what `open` returned for it.
+    """Reader of names that begin with `scheme:`. All functions get the full name, or the handle that `open` returned for it.
 
-    open(name) → a handle, None if there is no such thing (by default the name itself)     read(handle) → bytes
-    close(handle)     getdir(name) → the part of the name that relative names are joined to
-    modified(name, since) → whether it changed after `since` (seconds, as time.time())
-    place(name) → the file that a name is part of; '' if it is in none; None if that cannot be told: such a provider is
-    refused where files are confined to a directory
+    open(name) -> a handle, None if there is no such resource (by default the name itself)     read(handle) -> bytes
+    close(handle)     getdir(name) -> the part of the name that relative names are joined to
+    modified(name, since) -> whether it changed after `since` (seconds, as time.time())
+    place(name) -> the file that a name is part of; '' if it is in none; None if unknown: such a provider is refused where files
+    are confined to a directory
     """
     def __init__(self, scheme: str, read: Callable[[Any], bytes], open: Callable[..., Any] | None = ..., close: Callable[..., Any] | None = ..., getdir: Callable[..., Any] | None = ..., modified: Callable[..., Any] | None = ..., place: Callable[..., Any] | None = ...) -> None: ...
-    def contents(self, name: int | str) -> bytes:
-        """bytes of a name; OSError whatever goes wrong."""
-    def exists(self, name: int | str) -> bool:
-        """Whether a name can be opened."""
+    def contents(self, name: str) -> bytes:
+        """Return the bytes of a name; OSError for any failure."""
+    def exists(self, name: str) -> bool:
+        """Return whether a name can be opened."""
 
 MjStruct: TypeAlias = MjsBody | MjsFrame | MjsGeom | MjsJoint | MjsLight | MjsMaterial | MjsSite | MjsMesh | MjsSkin | MjsTexture | MjsText | MjsTuple | MjsCamera | MjsFlex | MjsHField | MjsKey | MjsNumeric | MjsPair | MjsExclude | MjsEquality | MjsTendon | MjsSensor | MjsActuator | MjsPlugin
 _Pair: TypeAlias = tuple[MjModel, MjData]
 _PluginSlot: TypeAlias = tuple[mjpPlugin | None, int]
 
 def from_zip(file: str | IO[bytes], *, inside: str | None = ...) -> MjSpec:
-    """An MjSpec from a zip file, by its name or as a binary file object, that holds an XML file, and beside or below it its assets and what it includes.
+    """Return the MjSpec in a zip file, given by name or as a binary file object, with its assets and included files.
 
-    Of several XML files the model is the one of a usual name (`main_names`), else the last.
-
-    `inside`: a directory outside of which no other file is read; the name of the archive itself allows its members alone. ValueError if it is no such
-    archive.
+    Of several XML files the model is the one with a usual name (`main_names`), otherwise the last. `inside`: a
+    directory; files outside it are refused. The name of the archive itself allows only its members. ValueError if the
+    file is not such an archive.
     """
 def get_mjcb_act_bias() -> Any:
     """The callback mjcb_act_bias, or None."""
@@ -6765,14 +6776,14 @@ def mj_rne(m: MjModel, d: MjData, flg_acc: SupportsIndex, result: npt.NDArray[np
 def mj_rnePostConstraint(m: MjModel, d: MjData) -> None:
     """Accelerations and forces of bodies, with all constraint forces."""
 def mj_saveLastXML(filename: str, m: MjModel) -> None:
-    """Write a model as MJCF, with the numbers that it has by now; an empty file name writes to standard output.
+    """Write a model as MJCF, with its current numbers; an empty file name writes to standard output.
 
-    The structure is that of the spec the model was compiled from; for a binary model, of the one last loaded.
-    FatalError if there is none, if `m` has other sizes or names than that compiles to, or if the file cannot be written.
+    The structure comes from the spec the model was compiled from; for a binary model, from the spec loaded last. FatalError if
+    there is none, if the sizes or names of `m` differ from what the spec compiles to, or if the file cannot be written.
     """
 def mj_saveModel(m: MjModel, filename: str | None = ..., buffer: npt.NDArray[np.uint8] | None = ...) -> None:
     """Write a model to a binary file, or into a buffer of mj_sizeModel bytes if one is given."""
-def mj_saveXML(s: SupportsFloat, filename: str) -> None:
+def mj_saveXML(s: MjSpec, filename: str) -> None:
     """Compile a spec and write it as MJCF; FatalError if that fails."""
 def mj_sensorAcc(m: MjModel, d: MjData) -> None:
     """Sensors that depend on accelerations and forces."""

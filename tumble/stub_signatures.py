@@ -58,6 +58,20 @@ def look(table, *keys) -> Any:
     return next((table[k] for k in keys if k in table), None)
 
 
+# annotations of parameters that say less than a row of stub_types, in modules whose functions convert their arguments
+PLAIN = (
+    "Any",
+    "float",
+    "int",
+    "Sequence[float]",
+    "float | None",
+    "int | None",
+    "Sequence[float] | None",
+    "Sequence[float] | float | None",
+)
+CONVERTING = "engine.description."
+
+
 def parameter(owner, function, name, found="") -> str:
     """Type of a parameter: its own row, what is found in the code, the row of its name."""
     known = look(PARAMETERS, f"{owner}.{function}.{name}", f"{function}.{name}") or found or look(PARAMETERS, name)
@@ -136,9 +150,12 @@ def from_code(owner, name, function, method) -> str:
             shown.append("*")
             starred = True
         starred = starred or p.kind is p.VAR_POSITIONAL
-        text = {p.VAR_POSITIONAL: "*", p.VAR_KEYWORD: "**"}.get(
-            p.kind, ""
-        ) + f"{p.name}: {parameter(owner, name, p.name, annotation(p.annotation))}"
+        found = annotation(p.annotation)
+        # methods of specs take whatever can be converted: the row of the name tells more than a plain number
+        if found in PLAIN and CONVERTING in function.__module__ and look(PARAMETERS, p.name):
+            found = ""
+        text = {p.VAR_POSITIONAL: "*", p.VAR_KEYWORD: "**"}.get(p.kind, "")
+        text += f"{p.name}: {parameter(owner, name, p.name, found)}"
         shown.append(text + (" = ..." if p.default is not p.empty else ""))
     result = "None" if name == "__init__" else result_of(owner, name, function)
     return f"({', '.join(shown)}) -> {result}"
