@@ -71,7 +71,7 @@ def main(paths):
             sys.executable,
             "-P",
             "-c",
-            "from tumble.engine.core import target; print(*(level.name for level in target.suitable()))",
+            "from tumble.engine.machine import target; print(*(level.name for level in target.suitable()))",
         ],
         cwd=os.path.dirname(sys.executable),
         capture_output=True,

@@ -110,8 +110,7 @@ def test_here():
 @pytest.mark.skipif(not hasattr(os, "sched_setaffinity"), reason="processes cannot be bound to processors")
 def test_processors_that_a_process_is_bound_to():
     code = (
-        "import os; from tumble.engine.machine import systems as machine; os.sched_setaffinity(0, "
-        "{min(os.sched_getaffinity(0))}); "
+        "import os; from tumble.engine.machine import systems; os.sched_setaffinity(0, {min(os.sched_getaffinity(0))}); "
         "print(systems.processors())"
     )
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout.strip() == "1"

@@ -21,7 +21,9 @@ BEGIN = """
 import os, sys
 import numpy as np
 import tumble
-from tumble.engine.core import debug, jit, meanwhile, stages, warm
+from tumble.engine.calls import meanwhile, warm
+from tumble.engine.core import debug, stages
+from tumble.engine.machine import jit
 XML = '''<mujoco><worldbody><geom type="plane" size="1 1 .1"/>
   <body pos="0 0 .3"><joint type="hinge" axis="0 1 0"/><geom size=".1" pos=".2 0 0"/></body></worldbody></mujoco>'''
 work = meanwhile.Meanwhile(workers=1).start()
@@ -201,7 +203,8 @@ def test_halves_make_the_same_machine_code_elsewhere(monkeypatch):
     stage = stages.find("diagonal_inertia")
     half = jit.compile_half(stage)
     command = (
-        "import sys, pickle; from tumble.engine.core import jit, stages; half = pickle.loads(sys.stdin.buffer.read()); "
+        "import sys, pickle; from tumble.engine.core import stages; from tumble.engine.machine import jit; half = "
+        "pickle.loads(sys.stdin.buffer.read()); "
         "sys.stdout.buffer.write(jit.emit(stages.find('diagonal_inertia'), half)); assert 'numba' not in sys.modules"
     )
     other = subprocess.run([sys.executable, "-c", command], input=pickle.dumps(half), stdout=subprocess.PIPE, check=True)

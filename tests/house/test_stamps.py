@@ -18,8 +18,10 @@ from tumble.engine.tables.stage_rows import STAGES
 
 STAMPS = """
 import json, sys
-from tumble.engine.core import jit, stages, stamp, target
-names = stages.names()[::int(sys.argv[1])]
+from tumble.engine.core import stages
+from tumble.engine.machine import jit, stamp, target
+from tumble.engine.tables import stage_rows
+names = stage_rows.names()[::int(sys.argv[1])]
 json.dump({name: stamp.of_stage(stages.find(name).function, stages.find(name).sig, target.of_host(False)) for name in names},\
  sys.stdout)
 """
@@ -98,7 +100,7 @@ def test_a_new_stage_recompiles_nothing(tree, before):  # noqa: F811
                 "engine/step/slowly.py",
                 "",
                 """\"""A new stage.\"""
-from ..core.jit import stage
+from ..machine.jit import stage
 
 
 @stage

@@ -102,7 +102,7 @@ COLD = """
 import os
 {own}
 import tumble
-from tumble.engine.core import warm
+from tumble.engine.calls import warm
 seconds = warm.warmup(["com_pos", "kinematics"], workers=2)
 assert set(seconds) == {{"com_pos", "kinematics"}}, seconds
 print("fine", len(os.listdir(os.environ["TUMBLE_CACHE_DIR"])))

@@ -50,7 +50,7 @@ def test_a_read_of_scratch_is_seen(monkeypatch):
 PLANTED = """
 import numpy as np
 import tumble
-from tumble.engine.core import jit
+from tumble.engine.machine import jit
 from tumble.engine.machine.lang import address_of, array_at, load
 
 @jit.kernel

@@ -34,7 +34,7 @@ m = tumble.MjModel.from_binary_path("model.mjb")
 d = tumble.MjData(m)
 tumble.mj_kinematics(m, d)
 assert d.xpos[1].tolist() == [1, 2, 3]
-from tumble.engine.core import archive, jit
+from tumble.engine.machine import archive, jit
 print(jit.Stage.registry["kinematics"].origin, archive.chosen()[0].level if archive.chosen() else "-", "numba" in sys.modules)
 """
 
