@@ -59,6 +59,20 @@ def look(table: dict[str, str], *keys: str) -> Any:
     return next((table[k] for k in keys if k in table), None)
 
 
+# annotations of parameters that say less than a row of stub_types, in modules whose functions convert their arguments
+PLAIN = (
+    "Any",
+    "float",
+    "int",
+    "Sequence[float]",
+    "float | None",
+    "int | None",
+    "Sequence[float] | None",
+    "Sequence[float] | float | None",
+)
+CONVERTING = "engine.description."
+
+
 def parameter(owner: str, function: str, name: str, found: str = "") -> str:
     """Return the type of a parameter: its own row, else the type found in the code, else the row of its name."""
     known = look(PARAMETERS, f"{owner}.{function}.{name}", f"{function}.{name}") or found or look(PARAMETERS, name)
@@ -137,9 +151,12 @@ def from_code(owner: str, name: str, function: Callable[..., Any], method: bool)
             shown.append("*")
             starred = True
         starred = starred or p.kind is p.VAR_POSITIONAL
-        text = {p.VAR_POSITIONAL: "*", p.VAR_KEYWORD: "**"}.get(
-            p.kind, ""
-        ) + f"{p.name}: {parameter(owner, name, p.name, annotation(p.annotation))}"
+        found = annotation(p.annotation)
+        # methods of specs take whatever can be converted: the row of the name tells more than a plain number
+        if found in PLAIN and CONVERTING in function.__module__ and look(PARAMETERS, p.name):
+            found = ""
+        text = {p.VAR_POSITIONAL: "*", p.VAR_KEYWORD: "**"}.get(p.kind, "")
+        text += f"{p.name}: {parameter(owner, name, p.name, found)}"
         shown.append(text + (" = ..." if p.default is not p.empty else ""))
     result = "None" if name == "__init__" else result_of(owner, name, function)
     return f"({', '.join(shown)}) -> {result}"

@@ -35,8 +35,7 @@ def write_mjz(spec: MjSpec, file: Any, model: MjModel | None) -> None:
     folder.
 
     The archive's folder must exist. With `model`, its numbers are written; the spec must have compiled to it. SpecError for a
-    file
-    outside the model's folder.
+    file outside the model's folder.
     """
     files = spec.open_files()
     compile_spec(spec, files)
@@ -60,12 +59,11 @@ def write_zip(spec: MjSpec, file: Any, model: MjModel | None) -> None:
         archive.writestr(zipfile.ZipInfo(f"{spec.modelname}.xml"), write_mjcf(spec, model))
 
 
-def from_zip(file: Any, *, inside: str | os.PathLike | None = None) -> MjSpec:
+def from_zip(file: Any, *, inside: str | None = None) -> MjSpec:
     """Return the MjSpec in a zip file, given by name or as a binary file object, with its assets and included files.
 
-    Of several XML files the model is the one with a usual name (`main_names`), otherwise the last.
-    `inside`: a directory; files outside it are refused. The name of the archive itself allows only its members. ValueError if
-    the
+    Of several XML files the model is the one with a usual name (`main_names`), otherwise the last. `inside`: a
+    directory; files outside it are refused. The name of the archive itself allows only its members. ValueError if the
     file is not such an archive.
     """
 

@@ -1,6 +1,5 @@
 """The loaders of MjModel: from_xml_path, from_xml_string."""
 
-import os
 from collections.abc import Callable
 from typing import Any
 
@@ -15,10 +14,10 @@ def _loader() -> Callable[..., Any]:
 
 
 def from_xml_path(
-    filename: str | os.PathLike,
-    assets: dict[str, Any] | None = None,
+    filename: str,
+    assets: dict[str, bytes] | None = None,
     *,
-    inside: str | os.PathLike | None = None,
+    inside: str | None = None,
     compat: str | None = None,
     vfs: Any = None,
 ) -> MjModel:
@@ -33,10 +32,10 @@ def from_xml_path(
 
 
 def from_xml_string(
-    xml: str | bytes,
-    assets: dict[str, Any] | None = None,
+    xml: str,
+    assets: dict[str, bytes] | None = None,
     *,
-    inside: str | os.PathLike | None = None,
+    inside: str | None = None,
     compat: str | None = None,
     vfs: Any = None,
 ) -> MjModel:

@@ -15,14 +15,12 @@ from .write.mjcf import write_mjcf
 TYPES = {"text/xml": ".xml", "application/zip": ".zip"}
 
 
-def encode(spec: MjSpec, filename: str | os.PathLike, model: MjModel | None = None, content_type: str | None = None) -> int:
+def encode(spec: MjSpec, filename: str, model: MjModel | None = None, content_type: str | None = None) -> int:
     """Write a spec to a file and return the size in bytes (since MuJoCo 3.8).
 
     Formats: MJCF (.xml), an archive with all files (.mjz, .zip), a binary model (.mjb), text (.txt). `model`: a model that the
-    spec
-    compiled to, whose numbers are written; the last two formats need it. `content_type`: "text/xml" or "application/zip" if the
-    name
-    has no extension. FatalError if the format is unknown, the model is missing or the file cannot be written.
+    spec compiled to, whose numbers are written; the last two formats need it. `content_type`: "text/xml" or "application/zip"
+    if the name has no extension. FatalError if the format is unknown, the model is missing or the file cannot be written.
     """
     if model is not None:
         need("encode", model, MjModel)

@@ -32,7 +32,7 @@ def mj_saveLastXML(filename: str, m: MjModel) -> None:
     _write(filename, _text(spec, m))
 
 
-def export_xml(filename: str | os.PathLike, m: MjModel) -> None:
+def export_xml(filename: str, m: MjModel) -> None:
     """Write a model like mj_saveLastXML, with file references that work from the output folder, wherever the model came from."""
     spec = origin_of(m)
     if spec is None:
@@ -40,7 +40,7 @@ def export_xml(filename: str | os.PathLike, m: MjModel) -> None:
     _write(filename, _text(spec, m, os.path.dirname(os.path.abspath(filename))))
 
 
-def mj_saveXML(s: MjSpec, filename: str | os.PathLike) -> None:
+def mj_saveXML(s: MjSpec, filename: str) -> None:
     """Compile a spec and write it as MJCF; FatalError if that fails."""
     _write(filename, mj_saveXMLString(s))
 
@@ -61,7 +61,7 @@ def _text(spec: MjSpec, m: MjModel | None, folder: str | None = None) -> str:
         raise FatalError(str(error)) from error
 
 
-def _write(filename: str | os.PathLike, text: str) -> None:
+def _write(filename: str, text: str) -> None:
     if not filename:
         sys.stdout.write(text)
         return

@@ -4,8 +4,6 @@
 functions that create a spec.
 """
 
-import os
-
 from ..core.model import MjModel
 from .archive import from_zip, to_zip
 from .compile.constants import check_inertia
@@ -32,7 +30,7 @@ def to_xml(spec: MjSpec) -> str:
     return write_mjcf(spec)
 
 
-def to_file(spec: MjSpec, file: str | os.PathLike) -> None:
+def to_file(spec: MjSpec, file: str) -> None:
     """Write the text of `to_xml` to a file; FatalError if that fails."""
     mj_saveXML(spec, file)
 

@@ -203,7 +203,8 @@ def test_halves_make_the_same_machine_code_elsewhere(monkeypatch):
     stage = stages.find("diagonal_inertia")
     half = jit.compile_half(stage)
     command = (
-        "import sys, pickle; from tumble.engine.core import stages; from tumble.engine.machine import jit; half = pickle.loads(sys.stdin.buffer.read()); "
+        "import sys, pickle; from tumble.engine.core import stages; from tumble.engine.machine import jit; half = "
+        "pickle.loads(sys.stdin.buffer.read()); "
         "sys.stdout.buffer.write(jit.emit(stages.find('diagonal_inertia'), half)); assert 'numba' not in sys.modules"
     )
     other = subprocess.run([sys.executable, "-c", command], input=pickle.dumps(half), stdout=subprocess.PIPE, check=True)

@@ -15,9 +15,8 @@ from ...machine.lang import array_at, bytes_at, floats_at, ints_at, longs_at
 from ...machine.storage import address_of
 from .table import Table, blocks
 
-# A row of a plan: block; start in bytes; whether the start counts for each element; numbers from one element to the next;
-# numbers
-# of an element; types of column and field; cell that holds the field's address.
+# A row of a plan: block; start in bytes; whether the start counts for each element; distance from one element to the next, in
+# numbers; numbers an element has; types of column and field; cell that holds the field's address.
 BLOCK, START, SPREAD, STEP, COUNT, SOURCE, TARGET, SLOT, WORDS = range(9)
 DOUBLE, SINGLE, INT, BYTE = range(4)
 KINDS = {"f8": DOUBLE, "f4": SINGLE, "i4": INT, "u1": BYTE}
@@ -133,8 +132,7 @@ def copy(m: MjModel, table: Table, name: str, pairs: Sequence[tuple[str, str]], 
     """Write columns of a table into fields of a Model; return {field: values} of columns that a stage has replaced or added.
 
     `pairs`: (field, column); `name` identifies them in the cache of plans. `index`: the element that each row of the fields
-    comes
-    from; without it, row by row.
+    comes from; without it, row by row.
     """
 
     key = table.cls, name

@@ -361,7 +361,7 @@ def _yielding(c: Compilation, j: Table) -> None:
 
 
 def free_bodies(c: Compilation) -> None:
-    """Raise an error if a free joint is not in a child of the world; this is checked after static bodies were fused."""
+    """Raise an error if a free joint is not in a child of the world; called after static bodies were fused."""
     if not c.joint.n:
         return
     for b in c.joint.body[c.joint.type == FREE].tolist():

@@ -23,7 +23,7 @@ class Skin:
     __slots__ = (*FIELDS, "body", "e")
 
     if TYPE_CHECKING:
-        # the names above
+        # the fields above are set at run time
         def __getattr__(self, name: str) -> Any: ...
         def __setattr__(self, name: str, value: Any) -> None: ...
 

@@ -126,7 +126,7 @@ class _Mover:
             todo += zip(old.children, new.children)
 
         # elements of the source's main class get the spec's main class
-        # what has the main class has the spec's own from now on
+        # elements of the source's main class get the spec's main class
         self.classes[self.source.default] = self.spec.default
 
 
@@ -351,8 +351,7 @@ def attach_child(
     """Attach another spec, with its assets, to a frame or site, given as element or name; return the new frame.
 
     The affixes are put around all names; `prefix=None` means '/'. ValueError if neither or both of `site` and `frame` are
-    given,
-    or if the holder is unknown or belongs to another spec.
+    given, or if the holder is unknown or belongs to another spec.
     """
     need("attach", child, MjSpec)
     if site is None and frame is None:

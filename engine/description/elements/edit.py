@@ -246,7 +246,7 @@ class _Copy:
 
 
 def copy_spec(source: MjSpec) -> MjSpec:
-    """A copy of a spec with all its elements."""
+    """Return a copy of a spec with all its elements."""
     need("copy", source, MjSpec)
     new = MjSpec()
     new.raw = dict(source.raw)

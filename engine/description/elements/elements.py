@@ -488,8 +488,7 @@ class MjsDefault(MjsElement):
     """A default class: for each kind, an element whose fields new elements start from.
 
     While a model is read, the element of a kind is only made when something is written into it; until then the one of the
-    parent
-    class applies. Classes that users can edit have been made `complete`.
+    parent class applies. Classes that users can edit have been made `complete`.
     """
 
     __slots__ = ("spec", "label", "parent", "children", "made", "__weakref__")

@@ -18,7 +18,6 @@ from ..language import orient
 from ..language.errors import SpecError
 from ..language.fields import SHAPES, TABLES
 from ..language.kinds import kind_of
-from ..language.xmltree import Node
 from . import signature
 from .element import MjsCompiler, MjsPlugin
 from .elements import (
@@ -300,7 +299,7 @@ class MjSpec:
         self.changed()
         return element.set(**values) if values else element
 
-    def activate_plugin(self, name: str, place: Node | None = None) -> None:
+    def activate_plugin(self, name: str, place: Any = None) -> None:
         """Allow elements to use a plugin; SpecError if the plugin is unknown."""
         if plugin.find(name)[0] is None:
             raise SpecError(f"unknown plugin '{name}'", place, "plugin", name, tuple(plugin.names()))

@@ -37,8 +37,8 @@ class Provider:
 
     def __init__(
         self,
-        scheme: str | None,
-        read: Callable[..., Any],
+        scheme: str,
+        read: Callable[[Any], bytes],
         open: Callable[..., Any] | None = None,
         close: Callable[..., Any] | None = None,
         getdir: Callable[..., Any] | None = None,

@@ -62,8 +62,7 @@ class Files:
     """Reads files by name for one load: from the load's assets ({name: bytes or text}), providers, the file system.
 
     `inside`: a directory; files outside it are refused. `folders`: if given, assets are found by their whole names instead of
-    the
-    last part, with these folders removed from the front. `mounts`: {path: provider} for all names at and below a path.
+    the last part, with these folders removed from the front. `mounts`: {path: provider} for all names at and below a path.
     """
 
     def __init__(

@@ -43,7 +43,7 @@ class MjVfs:
     def __contains__(self, name: str) -> bool | None:
         return reduce_path(read_text(name)) in self._open().buffers
 
-    def mount(self, path: str, provider: Provider) -> None:
+    def mount(self, path: str, provider: Any) -> None:
         """Let a provider read all names at and below a path. ValueError if the path already has one."""
         mounts, path = self._open().mounts, reduce_path(read_text(path))
         if not path or path in mounts:
@@ -63,7 +63,7 @@ class MjVfs:
     def __enter__(self) -> MjVfs:
         return self._open()
 
-    def __exit__(self, exc_type: type[BaseException] | None, exc_value: BaseException | None, exc_tb: Any) -> None:
+    def __exit__(self, exc_type: Any, exc_value: Any, exc_tb: Any) -> None:
         self.close()
 
 

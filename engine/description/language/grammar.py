@@ -5,8 +5,7 @@ number, R any number at any depth. Lines below it that start with `|` list its a
 or `name>field kind` if the struct's field has another name; a trailing ! marks a required attribute.
 
 Kinds: s text; file a path; class a default class; bool; auto (false, true, auto); @set a keyword of that set; f real; i
-integer;
-f3 exactly 3 numbers, f1:3 up to 3 (the rest keeps its default), f* any number; poly coefficients of a polynomial.
+integer; f3 exactly 3 numbers, f1:3 up to 3 (the rest keeps its default), f* any number; poly coefficients of a polynomial.
 `$group` inserts a group of attributes, `like path - names` the attributes of another element except the named ones.
 """
 

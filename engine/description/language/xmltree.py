@@ -1,8 +1,7 @@
 """XML text as a tree of nodes with their places; the only file that uses an XML parser.
 
 Hardened: no document types, no entities beyond XML's five, bounded text size and depth. Tolerant where real files are sloppy
-and
-the meaning is clear: `--` inside comments, blank lines before the declaration, undefined `&`, stray bytes.
+and the meaning is clear: `--` inside comments, blank lines before the declaration, undefined `&`, stray bytes.
 """
 
 from __future__ import annotations

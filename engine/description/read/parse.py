@@ -20,12 +20,12 @@ from .mjcf import read_mjcf
 
 
 def spec_from_string(
-    xml: str | bytes,
+    xml: str,
     include: dict[str, Any] | None = None,
-    assets: dict[str, Any] | None = None,
+    assets: dict[str, bytes] | None = None,
     *,
     vfs: MjVfs | None = None,
-    inside: str | os.PathLike | None = None,
+    inside: str | None = None,
 ) -> MjSpec:
     """Return an MjSpec from XML text.
 
@@ -39,12 +39,12 @@ def spec_from_string(
 
 
 def spec_from_file(
-    filename: str | os.PathLike,
+    filename: str,
     include: dict[str, Any] | None = None,
-    assets: dict[str, Any] | None = None,
+    assets: dict[str, bytes] | None = None,
     *,
     vfs: MjVfs | None = None,
-    inside: str | os.PathLike | None = None,
+    inside: str | None = None,
 ) -> MjSpec:
     """Return an MjSpec from a file; its name may also be one of `include` or of a `vfs` (MjVfs).
 

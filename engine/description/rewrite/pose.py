@@ -175,8 +175,7 @@ def _eulers(quat: Sequence[float], degree: int, sequence: str) -> Iterator[Any]:
     """Yield Euler angles about three axes for an orientation: up to two solutions.
 
     No solution if neighboring axes are equal, or if lower and upper case are mixed. Method: Bernardes and Viollet, Quaternion
-    to
-    Euler angles conversion: a direct, general and computationally efficient method, 2022.
+    to Euler angles conversion: a direct, general and computationally efficient method, 2022.
     """
 
     moving = sequence.islower()

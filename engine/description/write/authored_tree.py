@@ -61,8 +61,7 @@ def _inside(
     """Write the contents of a frame (None: the body), each kind in its order.
 
     Frames inside it are opened when their first element is next in order. If two kinds are ordered differently, a frame is
-    opened
-    again; it has the same pose.
+    opened again; it has the same pose.
     """
     while True:
         for kind in KINDS:

@@ -35,8 +35,7 @@ def write_mjcf(spec: MjSpec, m: MjModel | None = None, folder: str | None = None
     """Compile a spec and return its canonical MJCF text; SpecError if it cannot be compiled or holds pixels.
 
     `m`: a Model compiled from this spec; its current numbers are written. `folder`: the folder of the text, if it differs from
-    the
-    spec's, so that relative file names are adapted. A spec with the setting savecompiled="false" is written as in
+    the spec's, so that relative file names are adapted. A spec with the setting savecompiled="false" is written as in
     `authored_text`.
     """
     if m is None and not spec.compiler.raw["savecompiled"]:
