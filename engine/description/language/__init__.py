@@ -13,6 +13,7 @@ In the order in which they build on each other (a file imports only what stands 
     keywords        TABLE of the words of MJCF's enumerations, names of flags
     shortcut_rows   TABLE of actuator shortcuts: element, attributes, what its function takes
     grammar         TABLE of MJCF: elements, attributes, how often, which field they set
+    column_rows     TABLE of columns: which attribute goes into which field of the Model, how that is undone, what frames scale
     ours            attributes that follow from fields of ours in the Model
     newer_rows      TABLE of what releases after 3.4 added: read, or refused by name
     attributes      one attribute: its text as a word, a number or numbers
