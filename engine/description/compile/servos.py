@@ -40,7 +40,9 @@ def servos(c, a) -> None:
             raise compile_error(e, f"{TYPE['gain']}, {TYPE['bias']} and {TYPE['dyn']} must all be 'dcmotor'")
         if is_kind(raw, dyn="pid") and not is_kind(raw, gain="pid"):
             raise compile_error(e, f"{TYPE['dyn']} 'pid' requires {TYPE['gain']} 'pid'")
-        CHECKS[row_of(raw, "gain").name](c, a, i, e, raw)
+        row = row_of(raw, "gain")
+        assert row is not None
+        CHECKS[row.name](c, a, i, e, raw)
     for i in true_rows(a.ctrlspec.astype(bool) & ~servo).tolist():
         if a.ctrlspec[i] not in (POS, VEL, PRESSURE):
             raise compile_error(a.elems[i], "an actuator that is no servo or motor has one input: pos, vel or pressure")

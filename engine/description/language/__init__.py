@@ -13,6 +13,7 @@ Files, in order of dependence (each imports only files above it):
         keywords        TABLE of the keywords of MJCF attributes; names of flags
         shortcut_rows   TABLE of actuator shortcuts: element, attributes, arguments of its function
         grammar         TABLE of MJCF: elements, attributes, multiplicity, the field each attribute sets
+        column_rows     TABLE of columns: attribute, field of the Model, how that is undone, what frames scale
         ours            attributes derived from Tumble's own fields of the Model
         newer_rows      TABLE of what releases after 3.4 added: read, or refused by name
         attributes      one attribute: its text as a keyword, a number or numbers
