@@ -13,6 +13,8 @@ from .errors import SpecError
 MAX_BYTES = 1 << 28
 # children of what has none, which needs no list of its own
 NONE: Any = ()
+# key under which `parse` with texts keeps the characters inside of an element: no attribute has this name
+TEXT = ""
 # what has something inside stands no deeper, as in the reference
 MAX_DEPTH = 498
 
@@ -55,15 +57,15 @@ class _Place:
         self.file, self.line, self.column, self.tag = file, line, column, tag
 
 
-def parse(data: bytes | str, file: str = "") -> Node:
-    """bytes or str → root Node; SpecError with file, line and column if it is not XML."""
+def parse(data: bytes | str, file: str = "", texts: bool = False) -> Node:
+    """bytes or str → root Node; SpecError with file, line and column if it is not XML. `texts`: characters inside elements are kept, see TEXT."""
     if isinstance(data, str):
         data = data.encode("utf-8", "surrogatepass")
     if len(data) > MAX_BYTES:
         raise SpecError(f"XML text of {len(data)} bytes is larger than the limit of {MAX_BYTES}", _Place(file, 1, 1))
     if not data.strip(b"\0 \t\r\n"):
         raise SpecError("empty file", _Place(file, 1, 1))
-    builder = _Builder(file)
+    builder = _Builder(file, texts)
     try:
         builder.run(data)
     except expat.ExpatError as first:
@@ -73,7 +75,7 @@ def parse(data: bytes | str, file: str = "") -> Node:
         clean = _clean(data)
         if clean == data:
             raise _xml_error(first, file) from None
-        builder = _Builder(file)
+        builder = _Builder(file, texts)
         try:
             builder.run(clean)
         except expat.ExpatError as e:
@@ -89,7 +91,7 @@ def _xml_error(e, file):
 
 
 class _Builder:
-    def __init__(self, file):
+    def __init__(self, file, texts=False):
         self.file = file
         self.root: Node | None = None
         # a node that holds the root, then all that are open
@@ -100,7 +102,10 @@ class _Builder:
         p.StartElementHandler = self.start
         p.EndElementHandler = self.end
         p.CommentHandler = self.comment
-        p.StartCdataSectionHandler, p.EndCdataSectionHandler = self.section, self.section_end
+        if texts:
+            p.CharacterDataHandler = self.inner_text
+        else:
+            p.StartCdataSectionHandler, p.EndCdataSectionHandler = self.section, self.section_end
         p.StartDoctypeDeclHandler = self.doctype
         p.EntityDeclHandler = self.doctype
 
@@ -141,6 +146,10 @@ class _Builder:
 
     def section_end(self):
         self.parser.CharacterDataHandler = None
+
+    def inner_text(self, text):
+        attrs = self.stack[-1].attrs
+        attrs[TEXT] = attrs.get(TEXT, "") + text
 
     def characters(self, text):
         attrs = self.stack[-1].attrs
