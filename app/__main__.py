@@ -79,12 +79,20 @@ def parser() -> argparse.ArgumentParser:
     compile_ = commands.add_parser("compile", help="compile a model and save it")
     compile_.add_argument("model", help=MODEL)
     compile_.add_argument("output", help="output file: .xml, .mjb or .txt")
-    import_ = commands.add_parser("import", help="open a robot description (URDF, xacro) and save it as a folder of clean MJCF")
-    import_.add_argument("model", help="URDF or xacro file")
+    import_ = commands.add_parser(
+        "import", help="open a robot description (URDF, xacro, SDF) or a mesh and save it as a folder of clean MJCF"
+    )
+    import_.add_argument("model", help="URDF, xacro, SDF or mesh file")
     import_.add_argument("output", help="folder for the XML, its meshes and textures, and report.md")
     import_.add_argument("--strict", action="store_true", help="refuse what would have to be repaired")
     import_.add_argument(
         "--free", action="store_true", help="links without a parent move freely instead of standing fixed in the world"
+    )
+    import_.add_argument(
+        "--actuators",
+        choices=("position", "velocity", "motor"),
+        default="",
+        help="make an actuator for each joint that is driven, with force ranges from the joints' effort limits",
     )
     import_.add_argument("--verbose", action="store_true", help="print every line of the report")
     serve = commands.add_parser("serve", help="show and control a model in browsers (extra `web`)")

@@ -6,7 +6,6 @@ import argparse
 import os
 import sys
 
-from ..engine.description.language.errors import SpecError
 from ..engine.description.robots.folder import write_folder
 from .loading import is_outside
 from .robots import imported
@@ -19,13 +18,13 @@ def import_(options: argparse.Namespace) -> int:
         fail(f"no such file: {options.model}")
     if os.path.isfile(options.output):
         fail(f"{options.output} is a file: the output is a folder")
-    made = {"repair": not options.strict, "free": options.free}
+    made = {"repair": not options.strict, "free": options.free, "actuators": options.actuators}
     try:
         spec = imported(options.model, **made)
         found: list[str] = []
         os.makedirs(os.path.dirname(os.path.abspath(options.output)), exist_ok=True)
         written(options.output, lambda: found.append(write_folder(spec, options.output)))
-    except (SpecError, OSError) as error:
+    except (ValueError, OSError) as error:
         return fail(f"{error}{ADVICE if is_outside(error) else ''}", 1)
     report = spec.import_report
     for entry in report if options.verbose else ():

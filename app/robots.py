@@ -12,7 +12,7 @@ from ..engine.description.load import origin_of
 from .trust import DESCRIPTIONS, confinement
 
 # endings of files that are imported
-ENDINGS = DESCRIPTIONS
+ENDINGS = (*DESCRIPTIONS, ".stl", ".obj", ".dae", ".glb", ".gltf", ".ply", ".off", ".3mf")
 
 
 @dataclass

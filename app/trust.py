@@ -13,7 +13,7 @@ from ..engine.description.robots.locate import package_root
 from .config import Config
 
 # descriptions whose files lie in a package around them
-DESCRIPTIONS = (".urdf", ".xacro")
+DESCRIPTIONS = (".urdf", ".xacro", ".sdf", ".world")
 # folders that are trusted until the end of the program, should the settings not be writable
 _TRUSTED: set[str] = set()
 

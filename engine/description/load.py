@@ -10,9 +10,12 @@ from .compile.driver import compile_spec
 from .files.providers import ARCHIVES
 from .files.resources import Files
 from .files.vfs import MjVfs, contents_of
+from .language.errors import SpecError
 from .read.include import model_in, read_file
 from .read.parse import parse_spec
 
+# what follows the error of a URDF that is refused as the reference refuses it
+HINT = "tumble.import_model(path), or `tumble import`, opens robot descriptions like this one and reports what it repairs"
 # the spec of the model loaded last
 _LAST: list[Held] = []
 
@@ -38,8 +41,14 @@ def load_model(
         else:
             filename = model_in(read_text(os.fspath(cast(str, filename))))
             xml = read_file(filename, files)
-        spec = parse_spec(xml, filename or "", files, compat)
-        m = compile_spec(spec, files)
+        try:
+            spec = parse_spec(xml, filename or "", files, compat)
+            m = compile_spec(spec, files)
+        except SpecError as error:
+            if filename and filename.lower().endswith(".urdf"):
+                # scripts look for the reference's words, which come first
+                error.args = (f"{error}\n{HINT}",)
+            raise
     # only this model refers to the spec
     m.storage.held = Held(spec)
     _LAST[:] = [m.storage.held]

@@ -87,10 +87,11 @@ LAYERS = {
         addons warned logbook files trajectory settable
         config channels window lock pacing history recorder noise looks reload transfer film effort gestures keymap messages
         kernels trust compiling backend undo plugins editing ghosts grip journey
+        robots
         __main__ simulation loading record memory actions activity events gui interface trace insets
         reverse photo
         commands snapshot host view filming told splash
-        dropin worker replay document display settings headless render sweep serving
+        importing dropin worker replay document display settings headless render sweep serving
         session
         opening
         boot

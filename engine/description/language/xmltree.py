@@ -15,6 +15,8 @@ from .errors import SpecError
 MAX_BYTES = 1 << 28
 # shared value of `children` for nodes without any
 NONE: Any = ()
+# key under which `parse` with texts keeps the characters inside an element: no attribute has this name
+TEXT = ""
 # an element with children can be nested this deep at most, as in the reference
 MAX_DEPTH = 498
 
@@ -57,8 +59,11 @@ class _Place:
         self.file, self.line, self.column, self.tag = file, line, column, tag
 
 
-def parse(data: bytes | str, file: str = "") -> Node:
-    """Parse bytes or str and return the root node; SpecError with file, line and column if the text is not XML."""
+def parse(data: bytes | str, file: str = "", texts: bool = False) -> Node:
+    """Parse bytes or str and return the root node; SpecError with file, line and column if the text is not XML.
+
+    texts: keep the characters inside elements, under the attribute TEXT.
+    """
     if isinstance(data, str):
         data = data.encode("utf-8", "surrogatepass")
 
@@ -67,7 +72,7 @@ def parse(data: bytes | str, file: str = "") -> Node:
     if not data.strip(b"\0 \t\r\n"):
         raise SpecError("empty file", _Place(file, 1, 1))
 
-    builder = _Builder(file)
+    builder = _Builder(file, texts)
     try:
         builder.run(data)
     except expat.ExpatError as first:
@@ -77,7 +82,7 @@ def parse(data: bytes | str, file: str = "") -> Node:
         clean = _clean(data)
         if clean == data:
             raise _xml_error(first, file) from None
-        builder = _Builder(file)
+        builder = _Builder(file, texts)
         try:
             builder.run(clean)
         except expat.ExpatError as e:
@@ -93,7 +98,7 @@ def _xml_error(e: expat.ExpatError, file: str) -> SpecError:
 
 
 class _Builder:
-    def __init__(self, file: str) -> None:
+    def __init__(self, file: str, texts: bool = False) -> None:
         self.file = file
         self.root: Node | None = None
         # a node above the root, then all open nodes
@@ -104,7 +109,10 @@ class _Builder:
         p.StartElementHandler = self.start
         p.EndElementHandler = self.end
         p.CommentHandler = self.comment
-        p.StartCdataSectionHandler, p.EndCdataSectionHandler = self.section, self.section_end
+        if texts:
+            p.CharacterDataHandler = self.inner_text
+        else:
+            p.StartCdataSectionHandler, p.EndCdataSectionHandler = self.section, self.section_end
         p.StartDoctypeDeclHandler = self.doctype
         p.EntityDeclHandler = self.doctype
 
@@ -145,6 +153,10 @@ class _Builder:
 
     def section_end(self) -> None:
         self.parser.CharacterDataHandler = None
+
+    def inner_text(self, text: str) -> None:
+        attrs = self.stack[-1].attrs
+        attrs[TEXT] = attrs.get(TEXT, "") + text
 
     def characters(self, text: str) -> None:
         attrs = self.stack[-1].attrs

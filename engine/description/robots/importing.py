@@ -11,14 +11,19 @@ from ..language.errors import SpecError
 from ..language.xmltree import MAX_DEPTH, parse
 from ..read.include import read_file
 from ..read.parse import spec_from_file
+from .attachments import attach, read_attachments
+from .bare import mesh_model
 from .build import Builder
 from .locate import Finder
+from .meshes import kind_of_mesh
 from .report import ImportReport
+from .sdf import read_sdf
 from .urdf import read_urdf
 from .xacro_files import expand, is_xacro
 
 Packages = Iterable[str] | Mapping[str, str]
 CALLS = 6
+SDF_ENDINGS = (".sdf", ".world")
 
 
 @no_collection()
@@ -31,13 +36,14 @@ def import_model(
     arguments: Mapping[str, str] | None = None,
     inside: str | None = None,
     free: bool = False,
+    actuators: str = "",
 ) -> MjSpec:
     """An MjSpec of a robot's file, with `spec.import_report`: each link a body of its name, each movable joint a joint of its name.
 
     `packages`: {name: folder}, or texts `name=folder` and folders that hold packages, for package:// names; the environment's paths and the folders
     around the file are searched, too. `repair=False` refuses what would have to be repaired, with a SpecError at its place. `arguments`: those of a
     xacro file. `inside`: a folder outside of which no file is read; xacro files, which are programs, are refused then. `free`: links without a
-    parent move freely instead of standing fixed in the world.
+    parent move freely instead of standing fixed in the world. `actuators`: position, velocity or motor, for each joint that nothing else moves.
     """
     path = os.fspath(path)
     report = ImportReport(path, strict=not repair)
@@ -46,16 +52,27 @@ def import_model(
     data = read_file(path, Files(inside=inside))
     if is_xacro(path, data):
         data = expand(path, finder, arguments or {})
-    root = parse(data, path)
+    if kind_of_mesh(data, path):
+        return _reported(mesh_model(path, finder, report), finder, report)
+    sdf = path.lower().endswith(SDF_ENDINGS) or b"<sdf" in data[:4096]
+    root = parse(data, path, texts=sdf)
     kind = root.tag.lower()
     if kind == "mujoco":
         spec = spec_from_file(path, inside=inside)
-    elif kind == "robot":
-        robot = read_urdf(root, report)
+    elif kind in ("robot", "sdf", "gazebo"):
+        robot = read_urdf(root, report) if kind == "robot" else read_sdf(root, finder, report)
         robot.free_roots |= free
-        spec = Builder(robot, finder, report).build()
-        spec.inside = finder.inside
+        if kind == "robot":
+            read_attachments(data, root, robot, finder, report)
+        builder = Builder(robot, finder, report)
+        spec = builder.build()
+        attach(builder, actuators)
     else:
         raise SpecError(f"unrecognized model type '{root.tag}'", root, "", root.tag, ("robot", "sdf", "mujoco"))
+    return _reported(spec, finder, report)
+
+
+def _reported(spec, finder, report):
+    spec.inside = finder.inside
     spec.import_report = report
     return spec

@@ -330,9 +330,10 @@ def package_root(file: str) -> str:
         if up == folder:
             break
         folder = up
-    # a drive, a home or a folder for temporary files is nobody's package
+    # a drive, what lies directly on it, a home or what holds homes is nobody's package
     up = os.path.dirname(home)
-    return up if os.path.dirname(up) not in ("", up, os.path.dirname(os.path.expanduser("~"))) else home
+    shared = os.path.dirname(up) == os.path.dirname(os.path.dirname(up)) or within(os.path.expanduser("~"), up)
+    return home if shared else up
 
 
 def common_root(file: str, other: str) -> str:

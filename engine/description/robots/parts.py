@@ -83,12 +83,9 @@ def tidy(part: Part) -> tuple[Part | None, list[str]]:
         face, uv = face[good], uv[good] if uv is not None else None
     if not len(face):
         return None, [*notes, "it has no triangles"]
-    # vertices that no triangle has would shape the hull and the bounds
-    used = np.zeros(len(vert), bool)
-    used[face] = True
-    place = np.cumsum(used) - 1
-    distinct, index = weld(vert[used])
-    face = index[place[face]]
+    # vertices in the order of the triangles, as from an STL file; those that no triangle has would shape the hull and the bounds
+    distinct, index = weld(vert[face.ravel()])
+    face = index.reshape(-1, 3)
     if part.texcoord is None or uv is None:
         uv = texcoord = None
     else:
@@ -121,11 +118,13 @@ def thickened(part: Part, least: float = 1e-4) -> Part | None:
         return None
     half = 0.5 * max(least * float(span[0]), 1e-6) * axes[2]
     count = len(part.vert)
-    return Part(
-        np.vstack((part.vert + half, part.vert - half)),
-        np.vstack((part.face, part.face[:, [0, 2, 1]] + count)).astype(np.int32),
-        name=part.name,
-    )
+    return tidy(
+        Part(
+            np.vstack((part.vert + half, part.vert - half)),
+            np.vstack((part.face, part.face[:, [0, 2, 1]] + count)).astype(np.int32),
+            name=part.name,
+        )
+    )[0]
 
 
 def _axes(points):

@@ -44,7 +44,7 @@ class Shaper:
         self.spec, self.finder, self.report = spec, finder, report
         self.raw: dict[str, list[Part] | None] = {}
         self.ready: dict[tuple, list[tuple[MjsMesh, Part]]] = {}
-        self.names: dict[str, set[str]] = {kind: set() for kind in ("geom", "mesh", "material", "texture")}
+        self.names: dict[str, set[str]] = {kind: set() for kind in ("geom", "mesh", "material", "texture", "site", "sensor")}
         self.materials: dict[tuple, str] = {}
         self.textures: dict[Any, str] = {}
 
