@@ -154,7 +154,14 @@ def test_a_change_in_the_model_is_saved(row):
 @pytest.mark.parametrize("row", SCALED, ids=name_of)
 def test_a_frame_scales_it_by_its_dimension(row, joint):
     """Of single elements: lengths grow by 2, masses by 3; forces of slides by 6, torques by 12."""
-    if row.attribute in ("springlength", "pos", "axis", "dir") and row.kind in ("body", "geom", "light", "joint", "site", "camera"):
+    if row.attribute in ("springlength", "pos", "axis", "dir") and row.kind in (
+        "body",
+        "geom",
+        "light",
+        "joint",
+        "site",
+        "camera",
+    ):
         pytest.skip("a pose is seen from its body, which other tests hold")
     before, after = (value(given(row, joint=joint, scale=scale).compile(), row) for scale in ("", SCALE))
     factors = np.ones(before.shape)
