@@ -4134,7 +4134,7 @@ class MjModel:
     def bind_scalar(self, spec: MjSpec) -> Any:
         """Return the rows of one element of the spec that this was compiled from."""
     @staticmethod
-    def from_xml_path(filename: str | os.PathLike, assets: dict[str, Any] | None = ..., *, inside: str | os.PathLike | None = ..., compat: str | None = ..., vfs: MjVfs | None = ...) -> MjModel:
+    def from_xml_path(filename: str, assets: dict[str, bytes] | None = ..., *, inside: str | None = ..., compat: str | None = ..., vfs: MjVfs | None = ...) -> MjModel:
         """Return a model from an MJCF or URDF file. `assets` maps file names to contents; the file itself may be one of them.
 
         `inside`: a directory; files outside it are refused, whatever names, links or providers say. For untrusted models.
@@ -4143,7 +4143,7 @@ class MjModel:
         files.
         """
     @staticmethod
-    def from_xml_string(xml: str | bytes, assets: dict[str, Any] | None = ..., *, inside: str | os.PathLike | None = ..., compat: str | None = ..., vfs: MjVfs | None = ...) -> MjModel:
+    def from_xml_string(xml: str, assets: dict[str, bytes] | None = ..., *, inside: str | None = ..., compat: str | None = ..., vfs: MjVfs | None = ...) -> MjModel:
         """Return a model from MJCF or URDF text. `assets` maps file names to contents; other arguments as in `from_xml_path`."""
 
 class MjOption:
@@ -4429,14 +4429,14 @@ class MjSpec:
     @property
     def timer(self) -> np.ndarray:
         """Seconds that the parts of the last compilation took, shape (9,) by mjtCTimer, a copy (since MuJoCo 3.9)."""
-    def find_default(self, classname: Any) -> MjsDefault | None:
+    def find_default(self, classname: str) -> MjsDefault | None:
         """Return the default class with this name, or None."""
-    def add_default(self, classname: Any, parent: MjsDefault | None = ...) -> MjsDefault | None:
+    def add_default(self, classname: str, parent: MjsDefault | None = ...) -> MjsDefault | None:
         """Add a default class below `parent` (None: the main class); returns None if the name is taken."""
-    def activate_plugin(self, name: str, place: Node | None = ...) -> None:
+    def activate_plugin(self, name: str, place: Callable[..., Any] | None = ...) -> None:
         """Allow elements to use a plugin; SpecError if the plugin is unknown."""
     @staticmethod
-    def resolve_orientation(degree: bool, sequence: Any = ..., orientation: Any = ...) -> list[float]:
+    def resolve_orientation(degree: bool, sequence: str | None = ..., orientation: Sequence[Any] | None = ...) -> list[float]:
         """Return the quaternion (4 numbers) of an orientation; `degree`: angles in degrees; `sequence`: axes of Euler angles."""
     @property
     def worldbody(self) -> MjsBody:
@@ -4451,44 +4451,41 @@ class MjSpec:
     assets: dict[str, bytes]
     """{name: contents} of files. Assignment adds to the existing entries."""
     @staticmethod
-    def from_file(filename: str | os.PathLike, include: dict[str, Any] | None = ..., assets: dict[str, Any] | None = ..., *, vfs: MjVfs | None = ..., inside: str | os.PathLike | None = ...) -> MjSpec:
+    def from_file(filename: str, include: dict[str, Any] | None = ..., assets: dict[str, bytes] | None = ..., *, vfs: MjVfs | None = ..., inside: str | None = ...) -> MjSpec:
         """Return an MjSpec from a file; its name may also be one of `include` or of a `vfs` (MjVfs).
 
         An archive (.mjz, .zip) has a model with its files. `inside` as in `from_string`.
         """
     @staticmethod
-    def from_string(xml: str | bytes, include: dict[str, Any] | None = ..., assets: dict[str, Any] | None = ..., *, vfs: MjVfs | None = ..., inside: str | os.PathLike | None = ...) -> MjSpec:
+    def from_string(xml: str, include: dict[str, Any] | None = ..., assets: dict[str, bytes] | None = ..., *, vfs: MjVfs | None = ..., inside: str | None = ...) -> MjSpec:
         """Return an MjSpec from XML text.
 
         `include` maps names of included files to contents, `assets` names of assets; `vfs`, an MjVfs, replaces both.
         `inside`: a directory, or an archive; files outside it are refused, now and when the spec is compiled. For untrusted models.
         """
     @staticmethod
-    def from_zip(file: Any, *, inside: str | os.PathLike | None = ...) -> MjSpec:
+    def from_zip(file: str | IO[bytes], *, inside: str | None = ...) -> MjSpec:
         """Return the MjSpec in a zip file, given by name or as a binary file object, with its assets and included files.
 
-        Of several XML files the model is the one with a usual name (`main_names`), otherwise the last.
-        `inside`: a directory; files outside it are refused. The name of the archive itself allows only its members. ValueError if
-        the
+        Of several XML files the model is the one with a usual name (`main_names`), otherwise the last. `inside`: a
+        directory; files outside it are refused. The name of the archive itself allows only its members. ValueError if the
         file is not such an archive.
         """
-    def to_zip(self, file: Any) -> None:
+    def to_zip(self, file: str | IO[bytes]) -> None:
         """Write a spec, as XML, and its assets to a zip file, given by name or as a binary file object."""
     def to_xml(self) -> str:
         """Return the canonical MJCF text of the compiled spec; SpecError if it cannot be compiled."""
-    def to_file(self, file: str | os.PathLike) -> None:
+    def to_file(self, file: str) -> None:
         """Write the text of `to_xml` to a file; FatalError if that fails."""
-    def encode(self, filename: str | os.PathLike, model: MjModel | None = ..., content_type: str | None = ...) -> int:
+    def encode(self, filename: str, model: MjModel | None = ..., content_type: str | None = ...) -> int:
         """Write a spec to a file and return the size in bytes (since MuJoCo 3.8).
 
         Formats: MJCF (.xml), an archive with all files (.mjz, .zip), a binary model (.mjb), text (.txt). `model`: a model that the
-        spec
-        compiled to, whose numbers are written; the last two formats need it. `content_type`: "text/xml" or "application/zip" if the
-        name
-        has no extension. FatalError if the format is unknown, the model is missing or the file cannot be written.
+        spec compiled to, whose numbers are written; the last two formats need it. `content_type`: "text/xml" or "application/zip"
+        if the name has no extension. FatalError if the format is unknown, the model is missing or the file cannot be written.
         """
     def copy(self) -> MjSpec:
-        """A copy of a spec with all its elements."""
+        """Return a copy of a spec with all its elements."""
     def copy_back(self, model: MjModel) -> None:
         """Write to a spec what was changed in the Model that was last compiled from it.
 
@@ -4506,8 +4503,7 @@ class MjSpec:
         """Attach another spec, with its assets, to a frame or site, given as element or name; return the new frame.
 
         The affixes are put around all names; `prefix=None` means '/'. ValueError if neither or both of `site` and `frame` are
-        given,
-        or if the holder is unknown or belongs to another spec.
+        given, or if the holder is unknown or belongs to another spec.
         """
     def compile(self, *, vfs: MjVfs | None = ...) -> MjModel:
         """Return a new MjModel; SpecError at the first fault. `vfs`: an MjVfs in which files are searched first."""
@@ -4549,14 +4545,14 @@ class MjVfs:
     closed: Any
     mounts: Any
     def __init__(self) -> None: ...
-    def mount(self, path: str, provider: Provider) -> None:
+    def mount(self, path: str, provider: mjpResourceProvider) -> None:
         """Let a provider read all names at and below a path. ValueError if the path already has one."""
     def unmount(self, path: str) -> None:
         """Remove the provider of a path; KeyError if it has none."""
     def close(self) -> None:
         """Drop all contents; the object cannot be used afterwards."""
     def __enter__(self) -> MjVfs: ...
-    def __exit__(self, exc_type: type[BaseException] | None, exc_value: BaseException | None, exc_tb: Any) -> None: ...
+    def __exit__(self, exc_type: Any, exc_value: Any, exc_tb: Any) -> None: ...
 
 class _MjVisualGlobal:
     """Group `global` of MjVisual."""
@@ -4906,25 +4902,25 @@ class MjsActuator(MjsElement):
     """s: delay of its control, 0: none"""
     def set_to_motor(self) -> None:
         """Force proportional to control."""
-    def set_to_position(self, kp: float, kv: SupportsFloat = ..., dampratio: SupportsFloat = ..., timeconst: SupportsFloat = ..., inheritrange: float = ...) -> None:
+    def set_to_position(self, kp: SupportsFloat, kv: SupportsFloat = ..., dampratio: SupportsFloat = ..., timeconst: SupportsFloat = ..., inheritrange: SupportsFloat = ...) -> None:
         """Servo to a position; kv is stored negative, a damping ratio positive."""
-    def set_to_velocity(self, kv: float) -> None:
+    def set_to_velocity(self, kv: SupportsFloat) -> None:
         """Servo to a velocity."""
-    def set_to_intvelocity(self, kp: float, kv: SupportsFloat = ..., dampratio: SupportsFloat = ..., timeconst: SupportsFloat = ..., inheritrange: float = ...) -> None:
+    def set_to_intvelocity(self, kp: SupportsFloat, kv: SupportsFloat = ..., dampratio: SupportsFloat = ..., timeconst: SupportsFloat = ..., inheritrange: SupportsFloat = ...) -> None:
         """Servo to the integral of the control."""
-    def set_to_damper(self, kv: float) -> None:
+    def set_to_damper(self, kv: SupportsFloat) -> None:
         """Damping proportional to control."""
-    def set_to_cylinder(self, timeconst: SupportsFloat, bias: Any, area: float, diameter: float = ...) -> None:
+    def set_to_cylinder(self, timeconst: SupportsFloat, bias: SupportsFloat, area: SupportsFloat, diameter: SupportsFloat = ...) -> None:
         """Pneumatic or hydraulic cylinder."""
-    def set_to_muscle(self, timeconst: npt.ArrayLike = ..., tausmooth: float = ..., range: npt.ArrayLike = ..., force: float = ..., scale: float = ..., lmin: float = ..., lmax: float = ..., vmax: float = ..., fpmax: float = ..., fvmax: float = ...) -> None:
+    def set_to_muscle(self, timeconst: npt.ArrayLike = ..., tausmooth: SupportsFloat = ..., range: npt.ArrayLike = ..., force: SupportsFloat = ..., scale: SupportsFloat = ..., lmin: SupportsFloat = ..., lmax: SupportsFloat = ..., vmax: SupportsFloat = ..., fpmax: SupportsFloat = ..., fvmax: SupportsFloat = ...) -> None:
         """Muscle: activation dynamics and force-length-velocity curve; negative arguments keep what is there."""
-    def set_to_adhesion(self, gain: float) -> None:
+    def set_to_adhesion(self, gain: SupportsFloat) -> None:
         """Adhesive force at the contacts of a body."""
-    def set_to_pid(self, kp: float, kv: SupportsFloat | None = ..., dampratio: SupportsFloat | None = ..., ki: float = ..., imax: float = ..., slewmax: float = ..., inheritrange: float = ..., ctrlspec: int | None = ..., posrange: Sequence[float] | None = ...) -> None:
+    def set_to_pid(self, kp: SupportsFloat, kv: SupportsFloat | None = ..., dampratio: SupportsFloat | None = ..., ki: SupportsFloat = ..., imax: SupportsFloat = ..., slewmax: SupportsFloat = ..., inheritrange: SupportsFloat = ..., ctrlspec: SupportsIndex | None = ..., posrange: npt.ArrayLike | None = ...) -> None:
         """Servo to a position and a velocity, with integral action on its error."""
-    def set_to_orientation(self, kp: float, kv: SupportsFloat | None = ..., dampratio: SupportsFloat | None = ..., ctrlspec: int | None = ...) -> None:
+    def set_to_orientation(self, kp: SupportsFloat, kv: SupportsFloat | None = ..., dampratio: SupportsFloat | None = ..., ctrlspec: SupportsIndex | None = ...) -> None:
         """Servo to an orientation."""
-    def set_to_dcmotor(self, motorconst: Sequence[float] | float | None = ..., resistance: SupportsFloat | None = ..., nominal: Sequence[float] | float | None = ..., saturation: Sequence[float] | float | None = ..., inductance: Sequence[float] | float | None = ..., cogging: Sequence[float] | float | None = ..., controller: Sequence[float] | float | None = ..., thermal: Sequence[float] | float | None = ..., lugre: Sequence[float] | float | None = ..., ctrlspec: int | None = ...) -> None:
+    def set_to_dcmotor(self, motorconst: npt.ArrayLike | None = ..., resistance: SupportsFloat | None = ..., nominal: npt.ArrayLike | None = ..., saturation: npt.ArrayLike | None = ..., inductance: npt.ArrayLike | None = ..., cogging: npt.ArrayLike | None = ..., controller: npt.ArrayLike | None = ..., thermal: npt.ArrayLike | None = ..., lugre: npt.ArrayLike | None = ..., ctrlspec: SupportsIndex | None = ...) -> None:
         """Electric motor with its controller. Lists may be shorter than their fields; None keeps what is there.
 
         Returns an error text, or "".
@@ -5170,8 +5166,7 @@ class MjsDefault(MjsElement):
     """A default class: for each kind, an element whose fields new elements start from.
 
     While a model is read, the element of a kind is only made when something is written into it; until then the one of the
-    parent
-    class applies. Classes that users can edit have been made `complete`.
+    parent class applies. Classes that users can edit have been made `complete`.
     """
     name: str
     mesh: MjsMesh
@@ -5740,17 +5735,17 @@ class MjsMesh(MjsElement):
         """Signature of the spec that holds this element; equal to that of the model compiled from it."""
     classname: MjsDefault
     """Return an element's default class."""
-    def make_sphere(self, subdivision: int) -> None:
+    def make_sphere(self, subdivision: SupportsIndex) -> None:
         """An icosphere; its faces are divided `subdivision` times, 0 to 4."""
     def make_hemisphere(self, resolution: SupportsIndex) -> None:
         """Half a sphere with its disk; resolution 0 to 10."""
-    def make_cone(self, nedge: int, radius: float) -> None:
+    def make_cone(self, nedge: SupportsIndex, radius: SupportsFloat) -> None:
         """A cone or prism over a polygon of `nedge` corners; `radius` is the radius of its top."""
-    def make_supersphere(self, resolution: SupportsIndex, e: float, n: SupportsFloat) -> None:
+    def make_supersphere(self, resolution: SupportsIndex, e: SupportsFloat, n: SupportsFloat) -> None:
         """A superellipsoid with the exponents `e` and `n`, one for each direction."""
-    def make_supertorus(self, resolution: SupportsIndex, radius: float, s: float, t: float) -> None:
+    def make_supertorus(self, resolution: SupportsIndex, radius: SupportsFloat, s: SupportsFloat, t: SupportsFloat) -> None:
         """A supertoroid with the inner radius `radius` and the exponents `s` and `t`, one for each direction."""
-    def make_wedge(self, resolution: npt.ArrayLike = ..., fov: Sequence[float] = ..., gamma: float = ...) -> None:
+    def make_wedge(self, resolution: npt.ArrayLike = ..., fov: npt.ArrayLike = ..., gamma: SupportsFloat = ...) -> None:
         """A part of a sphere around a view axis: points in two directions, field of view in degrees, foveation `gamma`."""
     def make_plate(self, resolution: npt.ArrayLike = ...) -> None:
         """A flat rectangular grid of points."""
@@ -6054,9 +6049,9 @@ class MjsTendon(MjsElement):
         """Append a site to the path."""
     def wrap_geom(self, name: str, sidesite: str = ...) -> MjsWrap:
         """Append a sphere or cylinder to the path; the tendon passes on the side of `sidesite`, if given."""
-    def wrap_joint(self, name: str, coef: float) -> MjsWrap:
+    def wrap_joint(self, name: str, coef: SupportsFloat) -> MjsWrap:
         """Append a joint, with its coefficient, to a fixed tendon."""
-    def wrap_pulley(self, divisor: float) -> MjsWrap:
+    def wrap_pulley(self, divisor: SupportsFloat) -> MjsWrap:
         """Start another branch of the path, whose length is divided by `divisor`."""
 
 class MjsTendonPath:
@@ -6516,7 +6511,7 @@ class mjpResourceProvider:
     place(name) -> the file that a name is part of; '' if it is in none; None if unknown: such a provider is refused where files
     are confined to a directory
     """
-    def __init__(self, scheme: str | None, read: Callable[..., Any], open: Callable[..., Any] | None = ..., close: Callable[..., Any] | None = ..., getdir: Callable[..., Any] | None = ..., modified: Callable[..., Any] | None = ..., place: Callable[..., Any] | None = ...) -> None: ...
+    def __init__(self, scheme: str, read: Callable[[Any], bytes], open: Callable[..., Any] | None = ..., close: Callable[..., Any] | None = ..., getdir: Callable[..., Any] | None = ..., modified: Callable[..., Any] | None = ..., place: Callable[..., Any] | None = ...) -> None: ...
     def contents(self, name: str) -> bytes:
         """Return the bytes of a name; OSError for any failure."""
     def exists(self, name: str) -> bool:
@@ -6526,12 +6521,11 @@ MjStruct: TypeAlias = MjsBody | MjsFrame | MjsGeom | MjsJoint | MjsLight | MjsMa
 _Pair: TypeAlias = tuple[MjModel, MjData]
 _PluginSlot: TypeAlias = tuple[mjpPlugin | None, int]
 
-def from_zip(file: Any, *, inside: str | os.PathLike | None = ...) -> MjSpec:
+def from_zip(file: str | IO[bytes], *, inside: str | None = ...) -> MjSpec:
     """Return the MjSpec in a zip file, given by name or as a binary file object, with its assets and included files.
 
-    Of several XML files the model is the one with a usual name (`main_names`), otherwise the last.
-    `inside`: a directory; files outside it are refused. The name of the archive itself allows only its members. ValueError if
-    the
+    Of several XML files the model is the one with a usual name (`main_names`), otherwise the last. `inside`: a
+    directory; files outside it are refused. The name of the archive itself allows only its members. ValueError if the
     file is not such an archive.
     """
 def get_mjcb_act_bias() -> Any:
@@ -6823,7 +6817,7 @@ def mj_saveLastXML(filename: str, m: MjModel) -> None:
     """
 def mj_saveModel(m: MjModel, filename: str | None = ..., buffer: npt.NDArray[np.uint8] | None = ...) -> None:
     """Write a model to a binary file, or into `buffer` of mj_sizeModel bytes if it is given."""
-def mj_saveXML(s: MjSpec, filename: str | os.PathLike) -> None:
+def mj_saveXML(s: MjSpec, filename: str) -> None:
     """Compile a spec and write it as MJCF; FatalError if that fails."""
 def mj_sensorAcc(m: MjModel, d: MjData) -> None:
     """Sensors that depend on accelerations and forces."""
@@ -7330,7 +7324,7 @@ def show(model: MjModel, source: Any = ..., *, dt: float | None = ...) -> viewer
     `source`: an MjData whose state is shown, again at each `sync()`; nothing for a simulation that steps by itself; else a trajectory as for
     `viewer.serve`, which becomes a page that needs no server and stays in the notebook. Needs viser (extra `web`).
     """
-def to_zip(spec: MjSpec, file: Any) -> None:
+def to_zip(spec: MjSpec, file: str | IO[bytes]) -> None:
     """Write a spec, as XML, and its assets to a zip file, given by name or as a binary file object."""
 def validate(m: Any) -> None:
     """InvalidModel with field, row and value unless compiled code can trust a Model. Takes some milliseconds; ignores
