@@ -51,7 +51,7 @@ def imported(path: str, **options: Any) -> Any:
 
 def report_of(m: Any) -> Any:
     """The report of the import that a model comes from, or None."""
-    return getattr(origin_of(m), "import_report", None)
+    return getattr(origin_of(m), "import_report", None) if isinstance(m, mj.MjModel) else None
 
 
 def watched(m: Any, files: tuple[str, ...]) -> tuple[str, ...]:

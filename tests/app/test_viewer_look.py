@@ -84,7 +84,8 @@ def test_a_resting_mouse_explains(viewer):
 def test_a_robot_of_visuals_only_is_seen(make_viewer):
     viewer = make_viewer(ROBOT, name="look.urdf", info=False)
     row = viewer.until(lambda r: "visual geoms only" in r.get("notice", ""), 300.0, "it is not said why nothing touches")
-    assert row["nbody"] == 2
+    # the world, and a body for each link
+    assert row["nbody"] == 3
     viewer.started()
     x, y = viewer.center()
     viewer.move(x, y)
