@@ -1,7 +1,7 @@
 """Rays against triangles: meshes through their bounding volume trees, and height fields through the cells under the ray.
 
-A triangle is projected along the ray, where it must contain the ray's point; a box is met if the ray's intervals in its three slabs
-overlap (T. Kay, J. Kajiya, Ray tracing complex scenes, 1986).
+A triangle is projected along the ray, where it must contain the ray's point; a box is met if the ray's intervals in its three
+slabs overlap (T. Kay, J. Kajiya, Ray tracing complex scenes, 1986).
 """
 
 from math import ceil, floor, inf
@@ -169,7 +169,8 @@ def ray_hfield(m, d, g, start, along):
 
 @inline
 def crossed(x0, y0, x1, y1, r, first, last):
-    """Of the cells `first` to `last` of row r those over which the line through (x0, y0) and (x1, y1) passes, in units of cells.
+    """Of the cells `first` to `last` of row r those over which the line through (x0, y0) and (x1, y1) passes, in units of
+    cells.
 
     r + 1 ────────────╱────
           .  .  [. ╱ .]  .        the line is followed a little further on all sides, so that nothing is lost by rounding
