@@ -94,6 +94,9 @@ def parser() -> argparse.ArgumentParser:
         default="",
         help="make an actuator for each joint that is driven, with force ranges from the joints' effort limits",
     )
+    import_.add_argument(
+        "--exclude-overlaps", action="store_true", help="let links not collide that overlap in the reference pose"
+    )
     import_.add_argument("--verbose", action="store_true", help="print every line of the report")
     serve = commands.add_parser("serve", help="show and control a model in browsers (extra `web`)")
     serve_arguments(serve)

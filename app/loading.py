@@ -14,6 +14,7 @@ from .. import engine as mj
 from ..engine.core.machine import release_memory
 from ..engine.core.regular import open_regular
 from ..engine.description.files.resources import OutsideError
+from ..engine.description.robots.locate import model_of_folder
 from .channels import Letter, Queue
 from .reload import model_files
 from .robots import ENDINGS as DESCRIPTIONS
@@ -120,7 +121,7 @@ def read_model(path: str) -> mj.MjModel:
     if not os.path.exists(path):
         raise FileNotFoundError(f"no such file: {path}")
     if os.path.isdir(path):
-        raise ValueError(f"a folder is no model: open one of the files in it ({', '.join(ENDINGS)})")
+        path = model_of_folder(path)
     ending = os.path.splitext(path)[1].lower()
     # a binary model and an archive have all their parts in themselves
     if ending == ".mjb":
