@@ -21,7 +21,6 @@ from .sdf import read_sdf
 from .urdf import read_urdf
 from .xacro_files import expand, is_installed, is_xacro
 
-Packages = Iterable[str] | Mapping[str, str]
 CALLS = 6
 SDF_ENDINGS = (".sdf", ".world")
 
@@ -30,7 +29,7 @@ SDF_ENDINGS = (".sdf", ".world")
 @deep_calls(CALLS * MAX_DEPTH)
 def import_model(
     path: str | os.PathLike[str],
-    packages: Packages = (),
+    packages: Iterable[str] | Mapping[str, str] = (),
     repair: bool = True,
     *,
     arguments: Mapping[str, str] | None = None,
