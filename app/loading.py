@@ -135,7 +135,8 @@ def read_model(path: str) -> mj.MjModel:
         with open_regular(path) as file:
             if not file.read(HEAD).lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"<"):
                 raise ValueError(
-                    f"{os.path.basename(path)} is no model; what can be opened are MJCF (.xml, .mjcf), URDF (.urdf, .xacro), SDF (.sdf), meshes, binary models (.mjb) "
+                    f"{os.path.basename(path)} is no model; what can be opened are MJCF (.xml, .mjcf), URDF (.urdf, .xacro), SDF (.sdf), "
+                    "meshes (.stl, .obj, .dae, .glb and others), binary models (.mjb) "
                     "and archives (.zip, .mjz)"
                 )
     return mj.MjModel.from_xml_path(path, inside=confinement(path))

@@ -37,12 +37,17 @@ def import_model(
     free: bool = False,
     actuators: str = "",
 ) -> MjSpec:
-    """An MjSpec of a robot's file, or of the only one in a folder, with `spec.import_report`: each link a body of its name, each movable joint a joint of its name.
+    """An MjSpec of a robot's file, or of the only one in a folder, with `spec.import_report`.
 
-    `packages`: {name: folder}, or texts `name=folder` and folders that hold packages, for package:// names; the environment's paths and the folders
-    around the file are searched, too. `repair=False` refuses what would have to be repaired, with a SpecError at its place. `arguments`: those of a
-    xacro file. `inside`: a folder outside of which no file is read; xacro files, which are programs, are refused then. `free`: links without a
-    parent move freely instead of standing fixed in the world. `actuators`: position, velocity or motor, for each joint that nothing else moves.
+    Each link becomes a body of its name, each movable joint a joint of its name.
+
+    packages   {name: folder}, or texts `name=folder` and folders that hold packages, for package:// names; the environment's paths and the
+               folders around the file are searched, too
+    repair     False refuses what would have to be repaired, with a SpecError at its place
+    arguments  those of a xacro file
+    inside     a folder outside of which no file is read; xacro files, which are programs, are refused then
+    free       links without a parent move freely instead of standing fixed in the world
+    actuators  position, velocity or motor: an actuator for each joint that is driven
     """
     path = os.fspath(path)
     if os.path.isdir(path):
