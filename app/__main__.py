@@ -82,19 +82,7 @@ def parser() -> argparse.ArgumentParser:
     import_ = commands.add_parser(
         "import", help="open a robot description (URDF, xacro, SDF) or a mesh and save it as a folder of clean MJCF"
     )
-    import_.add_argument("model", help="URDF, xacro, SDF or mesh file")
-    import_.add_argument("output", help="folder for the XML, its meshes and textures, and report.md")
-    import_.add_argument("--strict", action="store_true", help="refuse what would have to be repaired")
-    import_.add_argument(
-        "--free", action="store_true", help="links without a parent move freely instead of standing fixed in the world"
-    )
-    import_.add_argument(
-        "--actuators",
-        choices=("position", "velocity", "motor"),
-        default="",
-        help="make an actuator for each joint that is driven, with force ranges from the joints' effort limits",
-    )
-    import_.add_argument("--verbose", action="store_true", help="print every line of the report")
+    import_arguments(import_)
     serve = commands.add_parser("serve", help="show and control a model in browsers (extra `web`)")
     serve_arguments(serve)
     info = commands.add_parser("info", help="sizes, compiler warnings and health of a model")
@@ -112,14 +100,7 @@ def parser() -> argparse.ArgumentParser:
     render = commands.add_parser("render", help="pictures and films without a window")
     render_arguments(render)
     for reader in (view, bench, compile_, import_, serve, info, doctor, sweep, render):
-        reader.add_argument(
-            "--package",
-            action="append",
-            default=[],
-            metavar="NAME=FOLDER",
-            help="where package://NAME and $(find NAME) lead in a robot description, or a folder of packages",
-        )
-        reader.add_argument("--arg", action="append", default=[], metavar="NAME:=VALUE", help="an argument of a xacro file")
+        description_arguments(reader)
         reader.add_argument(
             "--trust", action="store_true", help="let models of this one's folder read files elsewhere, and remember that"
         )
@@ -156,6 +137,38 @@ def parser() -> argparse.ArgumentParser:
     )
     run.add_argument("arguments", nargs=argparse.REMAINDER, help="what the script gets as its arguments")
     return top
+
+
+def import_arguments(parser: argparse.ArgumentParser) -> None:
+    """Options of `tumble import`."""
+    parser.add_argument("model", help="URDF, xacro, SDF or mesh file")
+    parser.add_argument("output", help="folder for the XML, its meshes and textures, and report.md")
+    parser.add_argument("--strict", action="store_true", help="refuse what would have to be repaired")
+    parser.add_argument(
+        "--free", action="store_true", help="links without a parent move freely instead of standing fixed in the world"
+    )
+    parser.add_argument(
+        "--actuators",
+        choices=("position", "velocity", "motor"),
+        default="",
+        help="make an actuator for each joint that is driven, with force ranges from the joints' effort limits",
+    )
+    parser.add_argument(
+        "--exclude-overlaps", action="store_true", help="let links not collide that overlap in the reference pose"
+    )
+    parser.add_argument("--verbose", action="store_true", help="print every line of the report")
+
+
+def description_arguments(reader: argparse.ArgumentParser) -> None:
+    """Where the files of a robot description are, for every command that reads models."""
+    reader.add_argument(
+        "--package",
+        action="append",
+        default=[],
+        metavar="NAME=FOLDER",
+        help="where package://NAME and $(find NAME) lead in a robot description, or a folder of packages",
+    )
+    reader.add_argument("--arg", action="append", default=[], metavar="NAME:=VALUE", help="an argument of a xacro file")
 
 
 def serve_arguments(parser: argparse.ArgumentParser) -> None:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+from typing import Any
 
+from .. import engine as mj
 from ..engine.description.robots.folder import write_folder
 from .loading import is_outside
 from .robots import imported
@@ -21,6 +23,7 @@ def import_(options: argparse.Namespace) -> int:
     made = {"repair": not options.strict, "free": options.free, "actuators": options.actuators}
     try:
         spec = imported(options.model, **made)
+        overlapping(spec, options.exclude_overlaps)
         found: list[str] = []
         os.makedirs(os.path.dirname(os.path.abspath(options.output)), exist_ok=True)
         written(options.output, lambda: found.append(write_folder(spec, options.output)))
@@ -31,6 +34,25 @@ def import_(options: argparse.Namespace) -> int:
         print(entry, file=sys.stderr)
     print(f"saved {found[0]}: {report.summary()}")
     return 0
+
+
+def overlapping(spec: Any, exclude: bool) -> None:
+    """Report the pairs of bodies that touch in the reference pose; with `exclude` they do not collide."""
+    m = spec.compile()
+    d = mj.MjData(m)
+    mj.mj_forward(m, d)
+    pairs: dict[tuple[str, str], float] = {}
+    for contact in d.contact[: d.ncon]:
+        one, two = (m.body(int(m.geom_bodyid[g])).name for g in contact.geom)
+        pairs[one, two] = min(pairs.get((one, two), 0.0), float(contact.dist))
+    for (one, two), depth in sorted(pairs.items(), key=lambda row: row[1]):
+        done = "they do not collide" if exclude else "`--exclude-overlaps` lets them not collide"
+        spec.import_report.add(
+            "overlap", None, f"'{one}' and '{two}' overlap by {-1e3 * depth:.3g} mm in the reference pose", done
+        )
+        spec.import_report.overlaps.append((one, two))
+        if exclude:
+            spec.add_exclude(bodyname1=one, bodyname2=two)
 
 
 COMMANDS = {"import": import_}

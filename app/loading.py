@@ -12,6 +12,7 @@ from typing import Any
 
 from .. import engine as mj
 from ..engine.description.files.resources import OutsideError
+from ..engine.description.robots.locate import model_of_folder
 from ..engine.machine.regular import open_regular
 from ..engine.machine.systems import release_memory
 from .channels import Letter, Queue
@@ -120,7 +121,7 @@ def read_model(path: str) -> mj.MjModel:
     if not os.path.exists(path):
         raise FileNotFoundError(f"no such file: {path}")
     if os.path.isdir(path):
-        raise ValueError(f"a folder is no model: open one of the files in it ({', '.join(ENDINGS)})")
+        path = model_of_folder(path)
     ending = os.path.splitext(path)[1].lower()
     # a binary model and an archive have all their parts in themselves
     if ending == ".mjb":
@@ -134,7 +135,8 @@ def read_model(path: str) -> mj.MjModel:
         with open_regular(path) as file:
             if not file.read(HEAD).lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"<"):
                 raise ValueError(
-                    f"{os.path.basename(path)} is no model; what can be opened are MJCF (.xml, .mjcf), URDF (.urdf, .xacro), SDF (.sdf), meshes, binary models (.mjb) "
+                    f"{os.path.basename(path)} is no model; what can be opened are MJCF (.xml, .mjcf), URDF (.urdf, .xacro), SDF (.sdf), "
+                    "meshes (.stl, .obj, .dae, .glb and others), binary models (.mjb) "
                     "and archives (.zip, .mjz)"
                 )
     return mj.MjModel.from_xml_path(path, inside=confinement(path))

@@ -239,9 +239,23 @@ def members(what: str) -> dict[str, int]:
     return {row.enum: row.number for row in sorted(of(what), key=lambda row: row.number)}
 
 
-def with_trait(what: str, *traits: str) -> list[int]:
+@functools.cache
+def with_trait(what: str, *traits: str) -> tuple[int, ...]:
     """Numbers of the kinds that have one of some traits."""
-    return [row.number for row in of(what) if not row.traits.isdisjoint(traits)]
+    return tuple(row.number for row in of(what) if not row.traits.isdisjoint(traits))
+
+
+@functools.cache
+def marks(what: str, numbers: tuple[int, ...]) -> np.ndarray:
+    """Whether each number of a kind is one of some: of kind k at k + 1; the first and the last place are of no kind."""
+    found = np.zeros(max(row.number for row in of(what)) + 3, bool)
+    found[np.array(numbers, int) + 1] = True
+    return found
+
+
+def marked(owner: Any, what: str, numbers: tuple[int, ...]) -> np.ndarray:
+    """Which actuators of a Model, or of the compiler's columns, have a kind of one of some numbers."""
+    return marks(what, numbers).take(kinds_in(owner, what) + 1, mode="clip")
 
 
 def row_of(raw: Mapping[str, Any], what: str) -> ActuatorRow | None:
@@ -251,7 +265,10 @@ def row_of(raw: Mapping[str, Any], what: str) -> ActuatorRow | None:
 
 def is_kind(raw: Mapping[str, Any], **names: str) -> bool:
     """Whether an actuator of a spec has these kinds, as `gain="fixed"`."""
-    return all(raw[TYPE[what]] == number(what, name) for what, name in names.items())
+    for what, name in names.items():
+        if raw[TYPE[what]] != BY_NAME[what, name].number:
+            return False
+    return True
 
 
 def has_trait(raw: Mapping[str, Any], what: str, *traits: str) -> bool:
@@ -267,12 +284,13 @@ def set_kinds(raw: dict[str, Any], **names: str) -> None:
 def kinds_in(owner: Any, what: str) -> np.ndarray:
     """Numbers of the gains, biases or dynamics of all actuators of a Model, or of the compiler's columns."""
     name = TYPE[what]
-    return np.asarray(getattr(owner, name) if hasattr(owner, name) else getattr(owner, f"actuator_{name}"))
+    found = getattr(owner, name, None)
+    return np.asarray(getattr(owner, f"actuator_{name}") if found is None else found)
 
 
 def among(owner: Any, what: str, *traits: str) -> np.ndarray:
     """Which actuators of a Model, or of the compiler's columns, have a kind with one of some traits."""
-    return np.isin(kinds_in(owner, what), with_trait(what, *traits))
+    return marked(owner, what, with_trait(what, *traits))
 
 
 def either(owner: Any, trait: str) -> np.ndarray:
@@ -282,15 +300,16 @@ def either(owner: Any, trait: str) -> np.ndarray:
 
 def more(owner: Any, what: str) -> np.ndarray:
     """Which actuators of a Model have a kind that stage `muscle_forces` computes."""
-    wanted = [row.number for row in of(what) if row.kernel not in (PLAIN, SERVOS) or "user" in row.traits]
-    return np.isin(kinds_in(owner, what), wanted)
+    wanted = tuple(row.number for row in of(what) if row.kernel not in (PLAIN, SERVOS) or "user" in row.traits)
+    return marked(owner, what, wanted)
 
 
 def are(owner: Any, **names: str) -> np.ndarray:
     """Which actuators of a Model, or of the compiler's columns, have these kinds, as `gain="fixed"`."""
-    return np.all([kinds_in(owner, what) == number(what, name) for what, name in names.items()], axis=0)
+    found = [kinds_in(owner, what) == number(what, name) for what, name in names.items()]
+    return functools.reduce(np.logical_and, found)
 
 
 def unknown(owner: Any, what: str) -> np.ndarray:
     """Which actuators have a gain, bias or dynamics that no row describes."""
-    return ~np.isin(kinds_in(owner, what), [row.number for row in of(what)])
+    return ~marked(owner, what, tuple(row.number for row in of(what)))

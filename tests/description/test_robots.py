@@ -266,3 +266,12 @@ def test_the_folder_that_is_written_reads_back_as_the_same_model(opened, tmp_pat
     assert back.nkey == 1 and back.ngeom == m.ngeom
     for field in ("body_pos", "body_quat", "body_mass", "body_inertia", "geom_pos", "geom_size", "jnt_range", "mesh_vert"):
         assert np.allclose(getattr(back, field), getattr(m, field), rtol=0, atol=1e-9), field
+
+
+def test_a_folder_opens_the_only_model_in_it_and_lists_several(opened, tmp_path):
+    (tmp_path / "robot/urdf").mkdir(parents=True)
+    (tmp_path / "robot/urdf/arm.urdf").write_text(arm())
+    assert mj.import_model(tmp_path / "robot").modelname == "arm"
+    (tmp_path / "robot/urdf/other.urdf").write_text(arm())
+    with pytest.raises(ValueError, match=r"urdf.arm\.urdf, urdf.other\.urdf"):
+        mj.import_model(tmp_path / "robot")

@@ -32,5 +32,5 @@ def mesh_model(path: str, finder: Finder, report: ImportReport, scale: float = 1
             f"{max(p.vert[:, k].max() for p in parts) - min(p.vert[:, k].min() for p in parts):.4g}" for k in range(3)
         )
         mass = spec.items("body")[1].raw["mass"]
-        report.add("found", None, f"the mesh measures {span} m", f"it weighs {mass:.4g} kg at {DENSITY:g} kg/m^3")
+        report.add("measured", None, f"the mesh measures {span} m", f"it weighs {mass:.4g} kg at {DENSITY:g} kg/m^3")
     return spec

@@ -14,14 +14,13 @@ from ..read.parse import spec_from_file
 from .attachments import attach, read_attachments
 from .bare import mesh_model
 from .build import Builder
-from .locate import Finder
+from .locate import Finder, model_of_folder
 from .meshes import kind_of_mesh
 from .report import ImportReport
 from .sdf import read_sdf
 from .urdf import read_urdf
-from .xacro_files import expand, is_xacro
+from .xacro_files import expand, is_installed, is_xacro
 
-Packages = Iterable[str] | Mapping[str, str]
 CALLS = 6
 SDF_ENDINGS = (".sdf", ".world")
 
@@ -30,7 +29,7 @@ SDF_ENDINGS = (".sdf", ".world")
 @deep_calls(CALLS * MAX_DEPTH)
 def import_model(
     path: str | os.PathLike[str],
-    packages: Packages = (),
+    packages: Iterable[str] | Mapping[str, str] = (),
     repair: bool = True,
     *,
     arguments: Mapping[str, str] | None = None,
@@ -38,19 +37,26 @@ def import_model(
     free: bool = False,
     actuators: str = "",
 ) -> MjSpec:
-    """An MjSpec of a robot's file, with `spec.import_report`: each link a body of its name, each movable joint a joint of its name.
+    """An MjSpec of a robot's file, or of the only one in a folder, with `spec.import_report`.
 
-    `packages`: {name: folder}, or texts `name=folder` and folders that hold packages, for package:// names; the environment's paths and the folders
-    around the file are searched, too. `repair=False` refuses what would have to be repaired, with a SpecError at its place. `arguments`: those of a
-    xacro file. `inside`: a folder outside of which no file is read; xacro files, which are programs, are refused then. `free`: links without a
-    parent move freely instead of standing fixed in the world. `actuators`: position, velocity or motor, for each joint that nothing else moves.
+    Each link becomes a body of its name, each movable joint a joint of its name.
+
+    packages   {name: folder}, or texts `name=folder` and folders that hold packages, for package:// names; the environment's paths and the
+               folders around the file are searched, too
+    repair     False refuses what would have to be repaired, with a SpecError at its place
+    arguments  those of a xacro file
+    inside     a folder outside of which no file is read; xacro files, which are programs, are refused then
+    free       links without a parent move freely instead of standing fixed in the world
+    actuators  position, velocity or motor: an actuator for each joint that is driven
     """
     path = os.fspath(path)
+    if os.path.isdir(path):
+        path = model_of_folder(path)
     report = ImportReport(path, strict=not repair)
     report.files[os.path.abspath(path)] = None
     finder = Finder(path, report, packages, inside)
     data = read_file(path, Files(inside=inside))
-    if is_xacro(path, data):
+    if is_xacro(path, data) and (path.lower().endswith(".xacro") or is_installed() or inside):
         data = expand(path, finder, arguments or {})
     if kind_of_mesh(data, path):
         return _reported(mesh_model(path, finder, report), finder, report)

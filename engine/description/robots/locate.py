@@ -32,6 +32,8 @@ NEAR = ("{pkg}", "src/{pkg}", "share/{pkg}", "*/{pkg}")
 SCHEMES = ("package", "model")
 # tried for a name without a known ending, and, last of all, instead of the one that a name has
 MESH_ENDINGS = (".stl", ".obj", ".dae", ".glb", ".gltf", ".ply", ".off", ".3mf")
+# endings of descriptions in a folder
+MODELS = (".urdf", ".xacro", ".sdf", ".world", ".mjcf", ".mjb", ".mjz")
 # files that mark the root of a package
 MARKS = ("package.xml", "model.config", "manifest.xml", ".git")
 # folders above a file that are searched, and entries of a folder tree that are listed at most
@@ -300,6 +302,23 @@ def parted(name: str) -> tuple[str | None, str]:
             )
         )
     return None, name
+
+
+def model_of_folder(folder: str) -> str:
+    """The model in a folder: the only one; ValueError that lists them if there are several, or none."""
+    found: list[str] = []
+    for place, folders, files in os.walk(folder):
+        folders[:] = sorted(f for f in folders if not f.startswith("."))
+        found += [os.path.join(place, f) for f in sorted(files) if f.lower().endswith(MODELS)]
+        if len(found) > MOST_LISTED:
+            break
+    # a xacro program beside what it was expanded to is not a model of its own
+    plain = [f for f in found if not f.lower().endswith(".xacro")] or found
+    if len(plain) == 1:
+        return plain[0]
+    names = [os.path.relpath(f, folder) for f in plain[:20]]
+    listed = ", ".join(names) + (f" and {len(plain) - 20} more" if len(plain) > 20 else "")
+    raise ValueError(f"a folder is no model: open one of the files in it ({listed or 'there is none'})")
 
 
 def within(path: str, folder: str) -> bool:

@@ -1,5 +1,7 @@
 """A robot's joints as a tree: each link one parent, no loops, free joints where MJCF allows them, mimic chains resolved."""
 
+from typing import Any
+
 from ..language import orient
 from .pieces import Axis, Joint, Robot
 from .report import ImportReport
@@ -98,7 +100,7 @@ class Tree:
             name = self.above[name].parent
         return False
 
-    def pose(self, name: str):
+    def pose(self, name: str) -> Any:
         """Pose of a link in the world, all joints at 0."""
         chain = []
         while name in self.above:

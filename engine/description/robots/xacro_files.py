@@ -4,6 +4,7 @@ A xacro file is a program: its expressions are evaluated as Python, and what kee
 where its author is trusted, and never when files are confined to a folder.
 """
 
+import importlib.util
 import os
 import re
 import threading
@@ -28,6 +29,11 @@ def is_xacro(path: str, data: bytes) -> bool:
     if low.endswith(".xacro"):
         return True
     return b"xmlns:xacro" in data[:4096] and b"<xacro:" in data
+
+
+def is_installed() -> bool:
+    """Whether there is the package that expands such files; without it a URDF that has a few of their tags is read past them."""
+    return importlib.util.find_spec("xacro") is not None
 
 
 def arguments(data: bytes) -> dict[str, str | None]:
