@@ -37,6 +37,7 @@ have one. Gains with several controls go with the dynamics and biases that descr
 computes all three.
 """
 
+import functools
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
