@@ -1,5 +1,4 @@
-r"""A height field against a convex shape: the shape, in the field's frame, meets the two triangular prisms of each cell under
-it.
+r"""A height field against a convex shape, which meets the two triangular prisms of each cell under it, in the field's frame.
 
 row r + 1    1 ----- 3 ----- 5        the grid from above: points are visited in this order along a row of cells;
              |  \    |  \    |        each one after the second makes a triangle with the two before it, the top of a

@@ -1,4 +1,4 @@
-"""Rows of contacts that pull (see `dynamics.adhesion`): the normal aims higher by what the attraction is to hold."""
+"""Rows of contacts that pull (see `dynamics.adhesion`): the wanted normal acceleration is raised by the attraction."""
 
 from ..dynamics.adhesion import contact_adhesion, edges_of
 from ..machine.jit import stage

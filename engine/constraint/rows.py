@@ -1,7 +1,8 @@
 """Appending rows to the list of constraints: room, addresses in the Jacobian, and the columns that every row has.
 
-Rows are appended in one pass. `reserve_rows` counts what is needed even after the room is used up, so that one failed pass tells the
-driver how much to reserve. A dense Jacobian has nv numbers a row; a sparse one has packed rows with their column indices.
+Rows are appended in one pass. `reserve_rows` counts what is needed even after the room is used up, so that one failed pass
+tells the driver how much to reserve. A dense Jacobian has nv numbers a row; a sparse one has packed rows with their column
+indices.
 """
 
 from ..dynamics.sparsity import is_sparse
@@ -39,6 +40,7 @@ def row_address(m, d, sparse):
 
 @kernel
 def clear_row(m, d, first, count):
+    """Set part of the Jacobian to zero."""
     for k in range(first, first + count):
         d.efc_J[k] = 0.0
 

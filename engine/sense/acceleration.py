@@ -22,6 +22,7 @@ def sensor_acc(m, d):
     """reads accelerations, forces, contacts; writes sensordata of acceleration sensors; runs the stages that they need."""
     if switched_off(m):
         return
+
     users, complete = False, 0
     for i in range(m.nsensor):
         if skipped(m, d, i, ACC):
@@ -30,6 +31,8 @@ def sensor_acc(m, d):
         complete = ready(m, d, kind, ACC, complete)
         if complete < 0:
             return
+
+        # By type; what is not here has a stage of its own.
         if kind == ACTUATOR:
             drive_numbers(m, d, i, d.actuator_force)
         elif kind == JOINT_ACT:
@@ -61,7 +64,7 @@ def tendon_pull(m, d, t):
 
 @kernel
 def body_sensor(m, d, i):
-    """Acceleration of a frame, and force or torque between a site's body and its parent."""
+    """Write the acceleration of a frame, or the force or torque between a site's body and its parent."""
     kind, objtype, obj = m.sensor_type[i], m.sensor_objtype[i], m.sensor_objid[i]
     pos, mat = object_pose(d, objtype, obj)
     b = object_body(m, objtype, obj)

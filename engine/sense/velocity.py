@@ -21,6 +21,7 @@ def sensor_vel(m, d):
     if switched_off(m):
         return
     users, complete = False, 0
+
     for i in range(m.nsensor):
         if skipped(m, d, i, VEL):
             continue
@@ -28,6 +29,8 @@ def sensor_vel(m, d):
         complete = ready(m, d, kind, VEL, complete)
         if complete < 0:
             return
+
+        # By type; what is not here has a stage of its own.
         if kind == JOINT_VEL:
             d.sensordata[adr] = d.qvel[m.jnt_dofadr[obj]]
         elif kind == GYRO or kind == VELOCIMETER:
