@@ -7,6 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ... import engine as mj
+from ...engine.tables.actuator_rows import are
 
 FREE, BALL = int(mj.mjtJoint.mjJNT_FREE), int(mj.mjtJoint.mjJNT_BALL)
 SIX = {FREE: 6, BALL: 3}
@@ -92,8 +93,7 @@ def actuators(m: mj.MjModel, d: mj.MjData) -> list[Rate]:
     """What actuators feed back of length and velocity: force = gain control + b0 + b1 length + b2 velocity."""
     if not m.nactuator:
         return []
-    affine = np.asarray(m.actuator_biastype) == int(mj.mjtBias.mjBIAS_AFFINE)
-    gains = np.asarray(m.actuator_gaintype) == int(mj.mjtGain.mjGAIN_AFFINE)
+    affine, gains = are(m, bias="affine"), are(m, gain="affine")
     bias, gain = np.asarray(m.actuator_biasprm, float), np.asarray(m.actuator_gainprm, float)
     # affine gains have one control
     drive = np.zeros(m.nactuator)

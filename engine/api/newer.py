@@ -2,8 +2,9 @@
 
 import numpy as np
 
+from ..tables import actuator_rows
 from ..tables.consts import mjMAXCONPAIR
-from ..tables.enums import mjtCtrlChart, mjtCtrlInput, mjtEnableBit, mjtGain, mjtGeom
+from ..tables.enums import mjtCtrlChart, mjtCtrlInput, mjtEnableBit, mjtGeom
 from .signature import public, require
 from .support import check_index
 
@@ -63,7 +64,7 @@ def mju_sym2dense(res, mat, rownnz, rowadr, colind):
 def mj_resetCtrl(m, d):
     """Set all controls to what asks for nothing: 0, of quaternions the one without a turn (of 3.11)."""
     d.ctrl[:] = 0
-    quats = (m.actuator_gaintype == mjtGain.mjGAIN_SO3) & (m.actuator_ctrlspec == mjtCtrlChart.mjCHART_QUAT)
+    quats = actuator_rows.among(m, "gain", "turn") & (m.actuator_ctrlspec == mjtCtrlChart.mjCHART_QUAT)
     d.ctrl[m.actuator_ctrladr[quats]] = 1
 
 
@@ -82,10 +83,10 @@ def mj_actuatorInputName(m, id, input):
     """What a control of an actuator is, as `pos` or `qw`; None for actuators whose controls have no names, and numbers out of range (of 3.12)."""
     if not 0 <= id < m.nactuator or not 0 <= input < m.actuator_ctrlnum[id]:
         return None
-    kind, spec = int(m.actuator_gaintype[id]), int(m.actuator_ctrlspec[id])
-    if kind == mjtGain.mjGAIN_SO3:
+    spec = int(m.actuator_ctrlspec[id])
+    if actuator_rows.among(m, "gain", "turn")[id]:
         return _CHARTS[mjtCtrlChart(spec)][input]
-    if kind in (mjtGain.mjGAIN_PID, mjtGain.mjGAIN_DCMOTOR):
+    if actuator_rows.among(m, "gain", "setpoints", "electric")[id]:
         return [title for bit, title in _INPUTS.items() if spec & bit][input]
     return None
 

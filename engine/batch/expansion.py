@@ -12,6 +12,7 @@ from ..core.data import MjData
 from ..core.model import MjModel
 from ..core.report import FatalError
 from ..core.struct import contents, same, set_contents
+from ..description.language.column_rows import constants
 from ..step.setconst import set_const
 from ..tables.schema import SCHEMAS
 from ..tables.validate import INDICES, InvalidModel, validate_fields
@@ -21,11 +22,8 @@ from .rows import Table, dtype_of
 
 _MODEL = SCHEMAS["MjModel"]
 # what set_const reads: with none of it expanded, it computes what the model has already
-_CONSTANT_INPUTS = frozenset(
-    """actuator_biasprm actuator_cranklength actuator_gainprm actuator_gear body_gravcomp body_inertia body_ipos
-body_iquat body_mass body_pos body_quat cam_pos cam_quat dof_armature dof_damping eq_data flex_damping flex_edgestiffness flex_node flex_radius
-flex_stiffness flex_vert flex_vert0 geom_pos geom_quat geom_size jnt_axis jnt_pos jnt_stiffness light_dir light_pos qpos0 qpos_spring site_pos
-site_quat tendon_armature tendon_damping tendon_stiffness wrap_prm""".split()
+_CONSTANT_INPUTS = constants() | frozenset(
+    """flex_damping flex_edgestiffness flex_node flex_radius flex_stiffness flex_vert flex_vert0 qpos0 qpos_spring wrap_prm""".split()
 )
 _ACCEPT = ctypes.CFUNCTYPE(*[ctypes.c_int64] * 5)
 

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from ..machine import jit
-from ..machine.lang import invoke, invoke_index, longs_at
+from ..machine.lang import invoke, invoke_index, invoke_value, longs_at
 from ..tables.schema import SCHEMAS
 from ..tables.stage_rows import ABSENT, FILLED, MODULE, NAME, NUMBER, PLACES, SIZE
 from . import edits, owner
@@ -90,6 +90,13 @@ def run_for(m, d, k, i):
     if address != 0:
         invoke_index(address, m, d, i)
     return d.status == OK
+
+
+@jit.inline
+def value_for(m, d, k, i):
+    """What stage k returns for element i; 0 where no row fills the place, or with the status set where the caller must stop."""
+    address = stage_address(d, k)
+    return 0.0 if address == ABSENT or address == 0 else invoke_value(address, m, d, i)
 
 
 @jit.inline

@@ -9,24 +9,17 @@ import numpy as np
 
 from ..core.model import MjModel
 from ..core.options import MjOption, MjVisual
+from ..tables.actuator_rows import among
 from ..tables.names import BLOCKS
 from .compile.driver import compile_spec
 from .elements.edit import copy_spec
 from .elements.elements import need
 from .language import orient
+from .language.column_rows import FACTOR_OF, per, taken_back
 from .language.errors import SpecError
-from .language.types import AUTO, BALL, FREE, GAIN_PID, HINGE, SLIDE
-from .write.model_values import BY_DOF, FIELDS, SIZES, USERS, range_columns
+from .language.types import AUTO, BALL, FREE, HINGE, SLIDE
+from .write.model_values import SIZES, USERS, range_columns
 
-# besides FIELDS, as `column=suffix`
-MORE = {
-    "material": "metallic roughness texuniform",
-    "body": "mass inertia gravcomp",
-    "joint": "stiffnesspoly actfrcrange",
-    "actuator": "armature damping dampingpoly",
-    "tendon": "stiffnesspoly dampingpoly actfrcrange",
-    "geom": "surfacevel",
-}
 KEYS = ("time", "qpos", "qvel", "act", "ctrl", "mpos", "mquat", "plastic")
 # columns that hold one inertia together, and one pose of a shape that two points gave
 INERTIA, SHAPE = ("mass", "inertia", "ipos", "iquat"), ("pos", "quat", "size")
@@ -71,11 +64,7 @@ def _row(m, field, i):
 def _changes(spec, fresh, model):
     """[(kind, element, column, field of the Model, its row)] of all that differs; joints count by their first degree of freedom."""
     found = _block_changes(spec, fresh, model)
-    fields = [
-        (kind, f"{prefix}_{item.partition('=')[2] or item}", item.partition("=")[0])
-        for kind, (prefix, columns) in FIELDS.items()
-        for item in f"{columns} {MORE.get(kind, '')}".split()
-    ]
+    fields = [(row.kind, row.field, row.column) for row in taken_back("save", "made", "copy")]
     fields += [(kind, f"{prefix}_user", "userdata") for kind, prefix in USERS.items()]
     fields += [("key", f"key_{name}", name) for name in KEYS]
     for kind, field, column in dict.fromkeys(fields):
@@ -83,29 +72,30 @@ def _changes(spec, fresh, model):
         rows = np.flatnonzero((old != new).reshape(len(old), -1).any(1)) if old.size else ()
         found += [(kind, int(i), column, field, int(i)) for i in rows]
     first = np.asarray(model.jnt_dofadr)
-    for column, suffix in BY_DOF.items():
-        old, new = getattr(fresh, f"dof_{suffix}"), getattr(model, f"dof_{suffix}")
+    for row in [row for row in per("dof") if row.back]:
+        old, new = getattr(fresh, row.field), getattr(model, row.field)
         for i, e in enumerate(spec.items("joint")):
             dofs = slice(int(first[i]), int(first[i]) + {FREE: 6, BALL: 3}.get(e.raw["type"], 1))
             if not np.array_equal(old[dofs], new[dofs]):
                 if (new[dofs] != new[dofs][0]).any():
                     raise SpecError(
-                        f"dof_{suffix} of joint '{e.name}' differs from one degree of freedom to the next: a spec cannot say that",
+                        f"{row.field} of joint '{e.name}' differs from one degree of freedom to the next: a spec cannot say that",
                         e.place,
                     )
-                found.append(("dof", int(first[i]), column, f"dof_{suffix}", int(first[i])))
+                found.append(("dof", int(first[i]), row.column, row.field, int(first[i])))
     return found
 
 
 def _block_changes(spec, fresh, model):
     """The same of what actuators have for each control or force: all that one has must be alike, but ranges of a pid servo's inputs."""
-    found = []
-    for column, size in (("gear", "nout"), ("lengthrange", "nout"), ("ctrlrange", "nu")):
-        field, first, count = f"actuator_{column}", *(getattr(model, name) for name in BLOCKS[size])
+    found, own = [], among(model, "gain", "setpoints")
+    for block in [*per("out"), *per("ctrl")]:
+        column, field = block.column, block.field
+        first, count = (getattr(model, name) for name in BLOCKS["nout" if block.per == "out" else "nu"])
         old, new = np.asarray(getattr(fresh, field)), np.asarray(getattr(model, field))
         for i, e in enumerate(spec.items("actuator")):
             rows = range(int(first[i]), int(first[i] + count[i]))
-            if column == "ctrlrange" and model.actuator_gaintype[i] == GAIN_PID:
+            if column == "ctrlrange" and own[i]:
                 names = range_columns(model.actuator_ctrlspec[i])
                 found += [
                     ("actuator", i, name, field, k) for k, name in zip(rows, names, strict=True) if (old[k] != new[k]).any()
@@ -174,6 +164,8 @@ def _put(spec, e, column, value, where):
         if column in LIMITS and raw[LIMITS[column]] == AUTO:
             _keep_limits(raw, column, value, where)
         value = np.rad2deg(value) if angle else value
+        factor = raw.get(FACTOR_OF.get((e.kind, column), ""), 1.0)
+        value = value / factor if factor not in (0, 1) else value
         raw[column] = tuple(value.ravel().tolist()) if np.ndim(value) else value.item()
 
 

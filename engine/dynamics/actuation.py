@@ -1,16 +1,22 @@
 """Actuator forces: activation dynamics, gain and bias, limits, and their joint-space sum."""
 
 from ..core.counts import count_warning
-from ..core.stages import AT_FORCES, AT_RATES, run, run_plugins, table_entry
+from ..core.stages import AT_FORCES, AT_RATES, run, run_plugins, table_entry, value_for
 from ..machine.jit import inline, kernel, stage
 from ..machine.lang import invoke_value, load
 from ..math.vec import clip, norm3
+from ..tables.actuator_rows import FIRST_OF_OURS, number
 from ..tables.compat_rows import HISTORY, SERVO
 from ..tables.consts import mjMAXVAL
-from ..tables.enums import mjtBias, mjtDisableBit, mjtDyn, mjtGain, mjtTrn, mjtWarning
-from ..tables.stage_rows import stage_id
+from ..tables.enums import mjtDisableBit, mjtTrn, mjtWarning
+from ..tables.stage_rows import BIASES, DYNAMICS, GAINS, stage_id
 from .actuator_models import (
+    GAIN_AFFINE,
+    GAIN_FIXED,
+    GAIN_MUSCLE,
+    GAIN_USER,
     NEAR_SETPOINT,
+    is_servo,
     muscle_bias,
     muscle_dynamics,
     muscle_gain,
@@ -24,10 +30,9 @@ from .kinematics import SLEEP
 NO_ACTUATION, NO_CLAMP, NO_GRAVITY = (int(mjtDisableBit[f"mjDSBL_{n}"]) for n in ("ACTUATION", "CLAMPCTRL", "GRAVITY"))
 BAD_CONTROL = int(mjtWarning.mjWARN_BADCTRL)
 DYN_NONE, DYN_INTEGRATOR, DYN_FILTER, DYN_EXACT, DYN_MUSCLE, DYN_USER = (
-    int(mjtDyn[f"mjDYN_{n}"]) for n in ("NONE", "INTEGRATOR", "FILTER", "FILTEREXACT", "MUSCLE", "USER")
+    number("dyn", name) for name in ("none", "integrator", "filter", "filterexact", "muscle", "user")
 )
-GAIN_FIXED, GAIN_AFFINE, GAIN_MUSCLE, GAIN_USER = (int(mjtGain[f"mjGAIN_{n}"]) for n in ("FIXED", "AFFINE", "MUSCLE", "USER"))
-BIAS_NONE, BIAS_AFFINE, BIAS_MUSCLE = (int(mjtBias[f"mjBIAS_{n}"]) for n in ("NONE", "AFFINE", "MUSCLE"))
+BIAS_AFFINE, BIAS_MUSCLE, BIAS_USER = (number("bias", name) for name in ("affine", "muscle", "user"))
 TRN_JOINT, TRN_JOINTINPARENT, TRN_TENDON = (int(mjtTrn[f"mjTRN_{n}"]) for n in ("JOINT", "JOINTINPARENT", "TENDON"))
 LAST_GROUP = 30
 MUSCLES, DELAYED, SERVOS, SERVO_LIMITS = (
@@ -60,7 +65,7 @@ def actuation(m, d):
         return
     limit_forces(m, d)
     for i in range(m.nactuator):
-        if m.actuator_forcelimited[i] and m.actuator_gaintype[i] <= GAIN_USER:
+        if m.actuator_forcelimited[i] and not is_servo(m, i):
             o = m.actuator_outadr[i]
             d.actuator_force[o] = clip(d.actuator_force[o], m.actuator_forcerange[i, 0], m.actuator_forcerange[i, 1])
     if m.features & SERVO and not run(m, d, SERVO_LIMITS):
@@ -152,7 +157,7 @@ def activation_rates(m, d):
             if m.compat_bits & NEAR_SETPOINT:
                 excess = nearest_round(excess, 0.0, servo_turn(m, i))
             d.act_dot[last] = excess / max(1e-15, m.actuator_dynprm[i, 0])
-        elif DYN_NONE < kind <= DYN_USER:
+        elif kind == DYN_MUSCLE or kind == DYN_USER or kind >= FIRST_OF_OURS:
             special = True
     return special
 
@@ -173,7 +178,7 @@ def forces(m, d):
     special = False
     for i in range(m.nactuator):
         gain_kind, bias_kind = m.actuator_gaintype[i], m.actuator_biastype[i]
-        if gain_kind > GAIN_USER or actuator_asleep(m, d, i) or actuator_disabled(m, i) or m.actuator_plugin[i] >= 0:
+        if is_servo(m, i) or actuator_asleep(m, d, i) or actuator_disabled(m, i) or m.actuator_plugin[i] >= 0:
             continue
         if gain_kind > GAIN_AFFINE or bias_kind > BIAS_AFFINE or m.actuator_dyntype[i] > DYN_EXACT:
             special = True
@@ -195,7 +200,7 @@ def forces(m, d):
 
 @stage
 def muscle_forces(m, d):
-    """reads ctrl, act, actuator_length, actuator_velocity; writes act_dot and actuator_force of muscles and user-defined actuators."""
+    """reads ctrl, act, actuator_length, actuator_velocity; writes act_dot and actuator_force of muscles, user-defined actuators and ours."""
     for i in range(m.nactuator):
         if actuator_asleep(m, d, i):
             continue
@@ -208,14 +213,18 @@ def muscle_forces(m, d):
             # a function of several activations writes them itself
             if m.actuator_actnum[i] == 1:
                 d.act_dot[adr] = rate
+        elif adr >= 0 and kind >= FIRST_OF_OURS:
+            d.act_dot[adr + m.actuator_actnum[i] - 1] = value_for(m, d, DYNAMICS + kind, i)
+
     for i in range(m.nactuator):
         gain_kind, bias_kind = m.actuator_gaintype[i], m.actuator_biastype[i]
         plain = gain_kind <= GAIN_AFFINE and bias_kind <= BIAS_AFFINE and m.actuator_dyntype[i] <= DYN_EXACT
-        if plain or gain_kind > GAIN_USER or actuator_asleep(m, d, i) or actuator_disabled(m, i) or m.actuator_plugin[i] >= 0:
+        if plain or is_servo(m, i) or actuator_asleep(m, d, i) or actuator_disabled(m, i) or m.actuator_plugin[i] >= 0:
             continue
         o = m.actuator_outadr[i]
         length, velocity = d.actuator_length[o], d.actuator_velocity[o]
         low, high, acc0 = m.actuator_lengthrange[o, 0], m.actuator_lengthrange[o, 1], m.actuator_acc0[o]
+
         # a user-defined gain without a callback is 1, such a bias 0
         gain, bias = 1.0, 0.0
         if gain_kind == GAIN_FIXED:
@@ -224,13 +233,18 @@ def muscle_forces(m, d):
             gain = m.actuator_gainprm[i, 0] + m.actuator_gainprm[i, 1] * length + m.actuator_gainprm[i, 2] * velocity
         elif gain_kind == GAIN_MUSCLE:
             gain = muscle_gain(length, velocity, low, high, acc0, load(m.actuator_gainprm, i, 9))
-        elif table_entry(d, HOOK_GAIN) != 0:
+        elif gain_kind >= FIRST_OF_OURS:
+            gain = value_for(m, d, GAINS + gain_kind, i)
+        elif gain_kind == GAIN_USER and table_entry(d, HOOK_GAIN) != 0:
             gain = invoke_value(table_entry(d, HOOK_GAIN), m, d, i)
+
         if bias_kind == BIAS_AFFINE:
             bias = m.actuator_biasprm[i, 0] + m.actuator_biasprm[i, 1] * length + m.actuator_biasprm[i, 2] * velocity
         elif bias_kind == BIAS_MUSCLE:
             bias = muscle_bias(length, low, high, acc0, load(m.actuator_biasprm, i, 9))
-        elif bias_kind > BIAS_MUSCLE and table_entry(d, HOOK_BIAS) != 0:
+        elif bias_kind >= FIRST_OF_OURS:
+            bias = value_for(m, d, BIASES + bias_kind, i)
+        elif bias_kind == BIAS_USER and table_entry(d, HOOK_BIAS) != 0:
             bias = invoke_value(table_entry(d, HOOK_BIAS), m, d, i)
         d.actuator_force[o] = gain * input_of(m, d, i) + bias
 

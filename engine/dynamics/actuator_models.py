@@ -17,18 +17,34 @@ from ..math.curves import (
     smooth_step,
 )
 from ..math.vec import clip, norm3, scale3
+from ..tables.actuator_rows import FIRST_OF_OURS, number
 from ..tables.compat_rows import bit
 from ..tables.consts import mjMINVAL
-from ..tables.enums import mjtBias, mjtDyn, mjtGain, mjtJoint, mjtTrn
+from ..tables.enums import mjtJoint, mjtTrn
 
-FILTEREXACT, MOTOR = int(mjtDyn.mjDYN_FILTEREXACT), int(mjtDyn.mjDYN_DCMOTOR)
-GAIN_FIXED, BIAS_AFFINE, BALL = int(mjtGain.mjGAIN_FIXED), int(mjtBias.mjBIAS_AFFINE), int(mjtJoint.mjJNT_BALL)
+FILTEREXACT, MOTOR = number("dyn", "filterexact"), number("dyn", "dcmotor")
+GAIN_FIXED, GAIN_AFFINE, GAIN_MUSCLE, GAIN_USER = (number("gain", name) for name in ("fixed", "affine", "muscle", "user"))
+# gains with several controls; TURN is that of orientation servos
+GAIN_PID, GAIN_TURN, GAIN_MOTOR = (number("gain", name) for name in ("pid", "so3", "dcmotor"))
+BIAS_AFFINE, BALL = number("bias", "affine"), int(mjtJoint.mjJNT_BALL)
 TRN_JOINTINPARENT, TRN_SITE = int(mjtTrn.mjTRN_JOINTINPARENT), int(mjtTrn.mjTRN_SITE)
 NEAR_SETPOINT = bit("near_setpoint")
-# gain of orientation servos
-TURN_GAIN = int(mjtGain.mjGAIN_SO3)
 
 
+# ---- kinds of gains ------------------------------------------------------------------------------------------------------
+@inline
+def is_servo(m, i):
+    """Whether actuator i is a servo or motor with several controls, which dynamics.servos computes."""
+    return GAIN_USER < m.actuator_gaintype[i] < FIRST_OF_OURS
+
+
+@inline
+def is_turning(m, i):
+    """Whether actuator i is an orientation servo, which has three forces."""
+    return m.actuator_gaintype[i] == GAIN_TURN
+
+
+# ---- muscles -------------------------------------------------------------------------------------------------------------
 @inline
 def _muscle_scale(length, low, high, acc0, prm):
     """(peak force, optimal length, normalised length) of a muscle whose actuator moves between `low` and `high`."""

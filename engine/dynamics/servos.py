@@ -12,13 +12,24 @@ from ..machine.lang import load, store
 from ..math.curves import positive
 from ..math.quat import axis_angle, quat_sub, quat_unit
 from ..math.vec import clip, norm3, scale3
+from ..tables.actuator_rows import number
 from ..tables.consts import mjMINVAL
-from ..tables.enums import mjtBias, mjtCtrlChart, mjtCtrlInput, mjtDyn, mjtGain
-from .actuation import actuator_asleep, actuator_disabled
-from .actuator_models import TURN_GAIN, bristle_decay, motor_slots, nearest_round, next_activation, turn_of_drive
+from ..tables.enums import mjtCtrlChart, mjtCtrlInput
+from .actuation import DYN_NONE, actuator_asleep, actuator_disabled
+from .actuator_models import (
+    GAIN_MOTOR,
+    GAIN_PID,
+    GAIN_TURN,
+    bristle_decay,
+    is_servo,
+    is_turning,
+    motor_slots,
+    nearest_round,
+    next_activation,
+    turn_of_drive,
+)
 
-GAIN_PID, GAIN_MOTOR, GAIN_USER = (int(mjtGain[f"mjGAIN_{n}"]) for n in ("PID", "DCMOTOR", "USER"))
-BIAS_MOTOR, DYN_NONE, DYN_PID = int(mjtBias.mjBIAS_DCMOTOR), int(mjtDyn.mjDYN_NONE), int(mjtDyn.mjDYN_PID)
+BIAS_MOTOR, DYN_PID = number("bias", "dcmotor"), number("dyn", "pid")
 POSITION, VELOCITY, FORCE, VOLTAGE = (int(mjtCtrlInput[f"mjINPUT_{n}"]) for n in ("POS", "VEL", "FF", "VOLTAGE"))
 CONTROLLED, QUATERNION = POSITION | VELOCITY | FORCE, int(mjtCtrlChart.mjCHART_QUAT)
 
@@ -28,7 +39,7 @@ def servo_forces(m, d):
     """reads act, actuator_length, actuator_velocity; writes act_dot and actuator_force of servos and motors (scratch: work_ctrl)."""
     for i in range(m.nactuator):
         kind = m.actuator_gaintype[i]
-        if kind <= GAIN_USER or actuator_asleep(m, d, i):
+        if not is_servo(m, i) or actuator_asleep(m, d, i):
             continue
         if kind == GAIN_PID:
             if m.actuator_dyntype[i] == DYN_PID and m.actuator_actadr[i] >= 0:
@@ -41,7 +52,7 @@ def servo_forces(m, d):
                 motor_rates(m, d, i, slots)
                 if not actuator_disabled(m, i):
                     motor_force(m, d, i, slots)
-        elif not actuator_disabled(m, i):
+        elif kind == GAIN_TURN and not actuator_disabled(m, i):
             turn_force(m, d, i)
 
 
@@ -49,11 +60,11 @@ def servo_forces(m, d):
 def servo_limits(m, d):
     """reads act, act_dot, actuator_length; limits actuator_force of servos and motors and adds the friction of motors."""
     for i in range(m.nactuator):
-        kind, o = m.actuator_gaintype[i], m.actuator_outadr[i]
-        if kind <= GAIN_USER:
+        if not is_servo(m, i):
             continue
+        o = m.actuator_outadr[i]
         if m.actuator_forcelimited[i]:
-            if kind == TURN_GAIN:
+            if is_turning(m, i):
                 torque, most = load(d.actuator_force, o, 3), m.actuator_forcerange[i, 1]
                 size = norm3(torque)
                 if size > most:
@@ -281,7 +292,7 @@ def servo_stiffness(m, d, i):
     """d actuator_force / d actuator_length of a servo or motor."""
     if m.actuator_gaintype[i] == GAIN_PID:
         return m.actuator_biasprm[i, 1]
-    if m.actuator_gaintype[i] == TURN_GAIN:
+    if is_turning(m, i):
         return -m.actuator_gainprm[i, 0]
     slots = motor_slots(m, i)
     if m.actuator_gaintype[i] != GAIN_MOTOR or slots[5] != m.actuator_actnum[i]:

@@ -22,7 +22,7 @@ from ..core.struct import contents
 from ..machine import emission, jit, memory, stamp, store, target
 from ..machine.interpret import interpreted
 from ..step import needs
-from ..tables import stage_rows
+from ..tables import actuator_rows, stage_rows
 from ..tables.schema import SCHEMAS
 from . import order, reach
 from .emit import SYMBOL, live, module
@@ -63,6 +63,8 @@ _DATA = SCHEMAS["MjData"]
 # fields of the state that may lie in lane memory; inputs among them
 STATE = [field for _, field, _ in COMPONENTS if _DATA.fields[field].dtype == "f8"]
 # what rows of limits and friction are made of
+# what stages of actuator models of ours begin with
+_MODELS = tuple(f"{what}_" for what in actuator_rows.TYPE)
 _LIMITS = frozenset(("qpos", "ten_length", "ten_J"))
 # what a world without contacts and rows has none of
 _NONE = ("ncon", "ne", "nf", "nl", "nefc", "nisland")
@@ -223,7 +225,7 @@ class _Builder:
         more = {
             "tendon": ["tendon_spatial"],
             "transmission": ["transmission_general"],
-            "actuation": ["muscle_forces"],
+            "actuation": ["muscle_forces", *(n for n in self.used if n.startswith(_MODELS))],
             "passive": ["tendon_passive", "fluid", "extra_forces"],
             "make_inertia": ["tendon_armature", "drive_inertia"],
         }

@@ -160,6 +160,7 @@ class Tracer(Reading):
         self._replaced = {
             "run": self.run,
             "run_for": self.run_for,
+            "value_for": self.value_for,
             "table_entry": lambda d, k: int(stages.TABLE[k]),
             "call_hook": self.call_hook,
             "stage_address": _rejected("stage_address"),
@@ -211,6 +212,10 @@ class Tracer(Reading):
         if stages.TABLE[k] != ABSENT:
             self.read(stages.find(stage_rows.NAME[k]))(m, d, i)
         return True
+
+    def value_for(self, m, d, k, i) -> Any:
+        """The value of a stage of one element."""
+        return 0.0 if stages.TABLE[k] == ABSENT else self.read(stages.find(stage_rows.NAME[k]))(m, d, i)
 
     def call_hook(self, m, d, k) -> Any:
         if stages.TABLE[k]:

@@ -3,7 +3,7 @@
 from ..core.arena import FRAME, RK_ACT, RK_Q, RK_V, limited, push
 from ..core.stages import AT_ADVANCE, run, run_for, run_plugins, stage_address
 from ..dynamics.actuation import actuator_disabled
-from ..dynamics.actuator_models import TURN_GAIN, next_activation, shorten_turn
+from ..dynamics.actuator_models import is_turning, next_activation, shorten_turn
 from ..dynamics.awake import ASLEEP, update_awake
 from ..dynamics.inertia import factor, solve
 from ..dynamics.kinematics import BALL, FREE, SLEEP
@@ -45,7 +45,7 @@ def advance_activations(m, d, act_dot):
             adr = m.actuator_actadr[i]
             for a in range(adr, adr + m.actuator_actnum[i]):
                 d.act[a] = next_activation(m, d, i, a, 0.0 if actuator_disabled(m, i) else act_dot[a])
-            if m.actuator_gaintype[i] == TURN_GAIN and adr >= 0:
+            if is_turning(m, i) and adr >= 0:
                 shorten_turn(d, adr)
 
 

@@ -4,8 +4,9 @@ import numpy as np
 
 from ..core import stages
 from ..core.report import FatalError
+from ..tables import actuator_rows
 from ..tables.consts import mjMINVAL
-from ..tables.enums import mjtBias, mjtGain, mjtLRMode, mjtTrn
+from ..tables.enums import mjtLRMode, mjtTrn
 
 JOINTS = mjtTrn.mjTRN_JOINT, mjtTrn.mjTRN_JOINTINPARENT
 SHORTEST_TIME = 0.01
@@ -13,9 +14,7 @@ SHORTEST_TIME = 0.01
 
 def wanted(m, index, mode) -> bool:
     """Whether an actuator is of the kind that a mode (mjtLRMode) asks for."""
-    kinds = m.actuator_gaintype[index], m.actuator_biastype[index]
-    muscle = kinds[0] == mjtGain.mjGAIN_MUSCLE or kinds[1] == mjtBias.mjBIAS_MUSCLE
-    user = kinds[0] == mjtGain.mjGAIN_USER or kinds[1] == mjtBias.mjBIAS_USER
+    muscle, user = (actuator_rows.either(m, trait)[index] for trait in ("muscle", "user"))
     return (
         mode == mjtLRMode.mjLRMODE_ALL
         or mode == mjtLRMode.mjLRMODE_MUSCLE

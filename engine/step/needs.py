@@ -15,13 +15,10 @@ from ..core import stages
 from ..dynamics.sparsity import is_sparse
 from ..machine import jit
 from ..sense.catalog import runs
-from ..tables import compat_rows, stage_rows
+from ..tables import actuator_rows, compat_rows, stage_rows
 from ..tables.enums import (
-    mjtBias,
     mjtDisableBit,
-    mjtDyn,
     mjtEnableBit,
-    mjtGain,
     mjtGeom,
     mjtIntegrator,
     mjtJoint,
@@ -36,7 +33,6 @@ from ..tables.solver_rows import BY_STAGE, DUAL
 
 # of a pile of boxes: what there is for each box
 PILE = {"nbroad_cap": 8, "ncon_cap": 8, "nefc_cap": 16, "nJ_cap": 200, "nH_cap": 40}
-BIAS_AFFINE = mjtBias.mjBIAS_AFFINE
 WORDS = {}
 
 
@@ -199,11 +195,17 @@ def general(m, _) -> bool:
 
 @word
 def muscles(m, _) -> bool:
-    """Muscles and user-defined actuators."""
-    moved, servos = m.actuator_plugin < 0, m.actuator_gaintype > mjtGain.mjGAIN_USER
-    gains = (m.actuator_gaintype >= mjtGain.mjGAIN_MUSCLE) | (m.actuator_biastype > BIAS_AFFINE)
-    states = (m.actuator_dyntype >= mjtDyn.mjDYN_MUSCLE) & (m.actuator_dyntype <= mjtDyn.mjDYN_USER)
-    return (moved & ~servos & (gains | states) | (m.actuator_actadr >= 0) & states).any()
+    """Muscles, user-defined actuators and actuator models of ours."""
+    moved, servos = m.actuator_plugin < 0, actuator_rows.among(m, "gain", *actuator_rows.SEVERAL)
+    gains, biases, states = (actuator_rows.more(m, what) for what in actuator_rows.TYPE)
+    return (moved & ~servos & (gains | biases | states) | (m.actuator_actadr >= 0) & states).any()
+
+
+@word
+def driven(m, name) -> bool:
+    """An actuator whose gain, bias or dynamics this stage computes."""
+    rows = [row for row in actuator_rows.OURS if name in row.stages.values()]
+    return any((actuator_rows.kinds_in(m, row.what) == row.number).any() for row in rows)
 
 
 @word

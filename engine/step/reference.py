@@ -1,11 +1,12 @@
 """The compiled parts of setconst: what follows from the tree alone, from the configuration qpos0, and from qpos_spring."""
 
 from ..core.stages import run
+from ..dynamics.actuator_models import is_servo
 from ..machine.jit import inline, kernel, stage
 from ..machine.lang import load, store
 from ..math.vec import distance3, sub3
 from ..tables.compat_rows import ADHESION, DRIVE, HISTORY, PLASTIC, POLYNOMIAL, SERVO, SURFACE, bit
-from ..tables.enums import mjtGain, mjtGeom, mjtJoint, mjtSleepPolicy, mjtTrn, mjtWrap
+from ..tables.enums import mjtGeom, mjtJoint, mjtSleepPolicy, mjtTrn, mjtWrap
 from ..tables.stage_rows import stage_ids
 
 KINEMATICS, COM_POS, CAMLIGHT, FLEX_POS, TENDON, MAKE_INERTIA, FACTOR_INERTIA, TRANSMISSION, DIAGONAL, WEIGHTS, FLEX_WEIGHTS = (
@@ -17,7 +18,6 @@ WRAP_JOINT, WRAP_SITE, WRAP_SPHERE, WRAP_CYLINDER = (int(mjtWrap[f"mjWRAP_{n}"])
 ON_JOINT, ON_JOINT_IN_PARENT, ON_SLIDER_CRANK, ON_TENDON, ON_SITE, ON_BODY, ON_TURN = (
     int(mjtTrn[f"mjTRN_{n}"]) for n in "JOINT JOINTINPARENT SLIDERCRANK TENDON SITE BODY SO3".split()
 )
-GAIN_USER = int(mjtGain.mjGAIN_USER)
 PLANE, HFIELD = int(mjtGeom.mjGEOM_PLANE), int(mjtGeom.mjGEOM_HFIELD)
 FREE, BALL, HINGE = int(mjtJoint.mjJNT_FREE), int(mjtJoint.mjJNT_BALL), int(mjtJoint.mjJNT_HINGE)
 AUTO, AUTO_NEVER, AUTO_ALLOWED, ALLOWED, INITIALLY = (
@@ -73,7 +73,7 @@ def used_features(m):
     for k in range(m.npair):
         found |= ADHESION if m.pair_adhesion[k] != 0 else 0
     for i in range(m.nactuator):
-        found |= SERVO if m.actuator_gaintype[i] > GAIN_USER else 0
+        found |= SERVO if is_servo(m, i) else 0
         found |= DRIVE if m.actuator_armature[i] != 0 or m.actuator_damping[i] != 0 or bent(m.actuator_dampingpoly, i) else 0
     return found | (HISTORY if m.nhistory else 0) | (PLASTIC if m.nplastic else 0)
 

@@ -1,17 +1,18 @@
 """Reset of a Data to the model's initial configuration, and loading of key frames."""
 
 from ..core.stages import AT_RESET, run, run_plugins
+from ..dynamics.actuator_models import is_turning
 from ..dynamics.awake import update_awake
 from ..machine.jit import inline, kernel, stage
 from ..machine.lang import address_of, longs_at
 from ..tables.compat_rows import HISTORY, PLASTIC, SERVO
 from ..tables.consts import mjMINAWAKE
-from ..tables.enums import mjtCtrlChart, mjtEnableBit, mjtGain
+from ..tables.enums import mjtCtrlChart, mjtEnableBit
 from ..tables.stage_rows import stage_id
 
 FULLY_AWAKE = -(1 + mjMINAWAKE)
 SLEEP = int(mjtEnableBit.mjENBL_SLEEP)
-TURN_GAIN, QUATERNION = int(mjtGain.mjGAIN_SO3), int(mjtCtrlChart.mjCHART_QUAT)
+QUATERNION = int(mjtCtrlChart.mjCHART_QUAT)
 RESET_SLEEP, RESET_HISTORY, RESET_PLASTIC = stage_id("reset_sleep"), stage_id("reset_history"), stage_id("reset_plastic")
 
 
@@ -78,7 +79,7 @@ def set_quaternions(m, d):
     """Controls that are 0 and orientations become those without a turn."""
     if m.features & SERVO:
         for i in range(m.nactuator):
-            if m.actuator_gaintype[i] == TURN_GAIN and m.actuator_ctrlspec[i] == QUATERNION:
+            if is_turning(m, i) and m.actuator_ctrlspec[i] == QUATERNION:
                 d.ctrl[m.actuator_ctrladr[i]] = 1.0
 
 

@@ -7,9 +7,10 @@ import numpy as np
 
 from ..core.data import MjData
 from ..core.stages import call
+from ..tables import actuator_rows
 from ..tables.compat_rows import holds
 from ..tables.consts import mjMINVAL
-from ..tables.enums import mjtCamLight, mjtEnableBit, mjtEq, mjtGain, mjtObj, mjtSleepPolicy
+from ..tables.enums import mjtCamLight, mjtEnableBit, mjtEq, mjtObj, mjtSleepPolicy
 from .reset import FULLY_AWAKE
 from .shapes import shapes
 
@@ -168,11 +169,10 @@ def relative_turn(a, b) -> tuple[float, float, float, float]:
 
 def damping_ratios(m, d) -> None:
     """biasprm of position actuators whose third parameter is positive: a damping ratio, turned into damping of the reflected inertia."""
-    gain, bias, kind = m.actuator_gainprm, m.actuator_biasprm, m.actuator_gaintype
-    for k in np.flatnonzero(
-        ((gain[:, 0] == -bias[:, 1]) & (kind != mjtGain.mjGAIN_DCMOTOR) | (kind == mjtGain.mjGAIN_PID)) & (bias[:, 2] > 0)
-    ):
+    gain, bias = m.actuator_gainprm, m.actuator_biasprm
+    ratio, always, servo = (actuator_rows.among(m, "gain", *x) for x in (["ratio"], ["always_ratio"], actuator_rows.SEVERAL))
+    for k in np.flatnonzero(((gain[:, 0] == -bias[:, 1]) & ratio | always) & (bias[:, 2] > 0)):
         rows = range(m.actuator_outadr[k], m.actuator_outadr[k] + m.actuator_outnum[k])
-        exact = holds("dampratio_all", m.compat_bits) or kind[k] > mjtGain.mjGAIN_USER
+        exact = holds("dampratio_all", m.compat_bits) or servo[k]
         mass = operational_inertia(m, d, rows) if exact else diagonal_inertia(m, d, rows[0])
         bias[k, 2] = -(bias[k, 2] * 2 * np.sqrt(-bias[k, 1] * mass))

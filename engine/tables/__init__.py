@@ -5,6 +5,7 @@
      a stage                     stage_rows       what computes what, and which models need it
      a type of sensor            sensor_rows      a kind of equality     equality_rows
      a type of geom              geom_rows        a passive force        force_rows
+     a gain, bias, dynamics      actuator_rows    of an actuator
      a solver                    solver_rows      a silent change of a later release     compat_rows
      a field of Model, Data      model_fields, data_fields, option_fields
                                        │

@@ -3,7 +3,7 @@
 import enum
 from typing import Any
 
-from . import equality_rows, geom_rows, sensor_rows, solver_rows
+from . import actuator_rows, equality_rows, geom_rows, sensor_rows, solver_rows
 
 
 class Enum(enum.IntEnum):
@@ -19,14 +19,8 @@ class mjtAlignFree(Enum):
     mjALIGNFREE_AUTO = 2
 
 
-class mjtBias(Enum):
-    mjBIAS_NONE = 0
-    mjBIAS_AFFINE = 1
-    mjBIAS_MUSCLE = 2
-    mjBIAS_USER = 3
-    # of later releases, which give them the numbers before that of user
-    mjBIAS_SO3 = 4
-    mjBIAS_DCMOTOR = 5
+# its members are rows of actuator_rows, which type checkers do not read
+mjtBias: Any = Enum("mjtBias", actuator_rows.members("bias"), module=__name__)
 
 
 class mjtBuiltin(Enum):
@@ -141,16 +135,8 @@ class mjtDisableBit(Enum):
     mjNDISABLE = 19
 
 
-class mjtDyn(Enum):
-    mjDYN_NONE = 0
-    mjDYN_INTEGRATOR = 1
-    mjDYN_FILTER = 2
-    mjDYN_FILTEREXACT = 3
-    mjDYN_MUSCLE = 4
-    mjDYN_USER = 5
-    # of later releases, which give them the numbers before that of user
-    mjDYN_PID = 6
-    mjDYN_DCMOTOR = 7
+# its members are rows of actuator_rows, which type checkers do not read
+mjtDyn: Any = Enum("mjtDyn", actuator_rows.members("dyn"), module=__name__)
 
 
 class mjtEnableBit(Enum):
@@ -228,15 +214,8 @@ class mjtFramebuffer(Enum):
     mjFB_OFFSCREEN = 1
 
 
-class mjtGain(Enum):
-    mjGAIN_FIXED = 0
-    mjGAIN_AFFINE = 1
-    mjGAIN_MUSCLE = 2
-    mjGAIN_USER = 3
-    # of later releases, which give them the numbers before that of user
-    mjGAIN_PID = 4
-    mjGAIN_SO3 = 5
-    mjGAIN_DCMOTOR = 6
+# its members are rows of actuator_rows, which type checkers do not read
+mjtGain: Any = Enum("mjtGain", actuator_rows.members("gain"), module=__name__)
 
 
 # its members are rows, which type checkers do not read; shapes that are drawn only follow the types of geoms

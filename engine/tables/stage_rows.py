@@ -10,7 +10,7 @@ must hold, `a|b` is either, `!a` is not. `-` is a stage that only functions of t
 
 from typing import NamedTuple
 
-from . import equality_rows, force_rows, geom_rows, sensor_rows, solver_rows
+from . import actuator_rows, equality_rows, force_rows, geom_rows, sensor_rows, solver_rows
 
 STAGES = """
 reset_data              step.reset               *  always
@@ -296,7 +296,12 @@ EQUALITIES = FORCE_DERIVATIVES + force_rows.ROOM
 # the user's collision function for each pair of geom types, lower type first
 GEOM_TYPES = geom_rows.KINDS
 USER_PAIRS = EQUALITIES + equality_rows.KINDS
-SIZE = USER_PAIRS + GEOM_TYPES * GEOM_TYPES
+# the stages of actuator models of ours, by number: values of gains, biases and dynamics, and their derivatives
+ACTUATORS = USER_PAIRS + GEOM_TYPES * GEOM_TYPES
+GAINS, GAINS_BY_LENGTH, GAINS_BY_VELOCITY, BIASES, BIASES_BY_LENGTH, BIASES_BY_VELOCITY, DYNAMICS = (
+    ACTUATORS + k * actuator_rows.KINDS for k in range(7)
+)
+SIZE = DYNAMICS + actuator_rows.KINDS
 # a place that no row fills
 ABSENT = -1
 # place -> what stands there at first: ABSENT, or the number of the stage that a sensor needs; all others are 0 until a stage is compiled
@@ -348,10 +353,30 @@ def _enter_equalities():
         PLACES.setdefault(row.stage, []).append(EQUALITIES + row.number)
 
 
+# the places of values and of derivatives
+_ACTUATORS = {
+    "gain": {"": GAINS, "by_length": GAINS_BY_LENGTH, "by_velocity": GAINS_BY_VELOCITY},
+    "bias": {"": BIASES, "by_length": BIASES_BY_LENGTH, "by_velocity": BIASES_BY_VELOCITY},
+    "dyn": {"": DYNAMICS},
+}
+
+
+def _enter_actuators():
+    _fill(range(ACTUATORS, SIZE))
+    for row in actuator_rows.OURS:
+        for which, name in row.stages.items():
+            place = _ACTUATORS[row.what][which] + row.number
+            FILLED[place] = 0
+            needs = ("implicit|discrete",) if which else ()
+            ROWS.append(Row(name, row.kernel, ("actuated", "driven", *needs), False, False))
+            PLACES.setdefault(name, []).append(place)
+
+
 _enter_sensors()
 _enter_solvers()
 _enter_forces()
 _enter_equalities()
+_enter_actuators()
 LOADER_MODULE = {name: module for name, module in map(str.split, LOADERS.strip().splitlines())}
 MODULE = {row.name: row.module for row in ROWS} | LOADER_MODULE
 # what only loading a model calls

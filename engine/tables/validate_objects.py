@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from . import equality_rows, sensor_rows
+from . import actuator_rows, equality_rows, sensor_rows
 from .consts import HISTORY_HEAD
-from .enums import mjtCtrlChart, mjtCtrlInput, mjtDyn, mjtGain, mjtJoint, mjtObj, mjtTrn, mjtWrap
+from .enums import mjtCtrlChart, mjtCtrlInput, mjtJoint, mjtObj, mjtTrn, mjtWrap
 from .names import BY_OBJECT, KINDS
 from .validate_terms import Checks, InvalidModel, between, refuse
 
@@ -125,7 +125,7 @@ def actuator_trnid(m) -> None:
     balls = first[turn & (second < 0)]
     between("actuator_trnid", balls, 0, m.njnt)
     refuse("actuator_trnid", m.jnt_type[balls] != int(mjtJoint.mjJNT_BALL), balls, "which is no ball joint")
-    needed = ~np.isin(m.actuator_dyntype, (int(mjtDyn.mjDYN_NONE), int(mjtDyn.mjDYN_DCMOTOR))) & (m.actuator_plugin < 0)
+    needed = ~(actuator_rows.among(m, "dyn", "stateless") | actuator_rows.are(m, dyn="dcmotor")) & (m.actuator_plugin < 0)
     refuse(
         "actuator_actadr",
         (m.actuator_actnum == 0) & (m.actuator_actadr != -1),
@@ -172,12 +172,18 @@ SETPOINTS = int(mjtCtrlInput.mjINPUT_POS | mjtCtrlInput.mjINPUT_VEL | mjtCtrlInp
 @special
 def actuator_ctrlnum(m) -> None:
     """As many controls, forces and activations as the kind of an actuator has."""
-    gain, spec = m.actuator_gaintype, m.actuator_ctrlspec
-    turns = gain == int(mjtGain.mjGAIN_SO3)
+    for what, name in actuator_rows.TYPE.items():
+        kinds = actuator_rows.kinds_in(m, what)
+        refuse(
+            f"actuator_{name}", actuator_rows.unknown(m, what), kinds, f"which no row of actuator_rows describes as a {what}"
+        )
+
+    spec = m.actuator_ctrlspec
+    turns, pid, motor = (actuator_rows.among(m, "gain", trait) for trait in ("turn", "setpoints", "electric"))
     refuse(
-        "actuator_gaintype",
+        f"actuator_{actuator_rows.TYPE['gain']}",
         turns != (m.actuator_trntype == int(mjtTrn.mjTRN_SO3)),
-        gain,
+        actuator_rows.kinds_in(m, "gain"),
         "which does not go with the transmission",
     )
     refuse(
@@ -187,7 +193,6 @@ def actuator_ctrlnum(m) -> None:
         "which are not the forces of its transmission",
     )
     inputs = sum((spec >> k & 1) for k in range(4))
-    pid, motor = gain == int(mjtGain.mjGAIN_PID), gain == int(mjtGain.mjGAIN_DCMOTOR)
     wanted = np.where(turns, np.where(spec == int(mjtCtrlChart.mjCHART_QUAT), 4, 3), np.where(pid | motor, inputs, 1))
     refuse("actuator_ctrlnum", m.actuator_ctrlnum != wanted, m.actuator_ctrlnum, "which are not the controls of its kind")
     refuse(
@@ -196,12 +201,11 @@ def actuator_ctrlnum(m) -> None:
         spec,
         "which the kind does not have",
     )
-    states = np.where(m.actuator_dyntype == int(mjtDyn.mjDYN_INTEGRATOR), wanted, 0)
+    states = np.where(actuator_rows.among(m, "dyn", "each"), wanted, 0)
     refuse("actuator_actnum", m.actuator_actnum < states, m.actuator_actnum, "an integrator has one for each control")
     refuse(
         "actuator_dyntype",
-        (turns & (m.actuator_dyntype > int(mjtDyn.mjDYN_INTEGRATOR)))
-        | (motor != (m.actuator_dyntype == int(mjtDyn.mjDYN_DCMOTOR))),
+        turns & ~actuator_rows.among(m, "dyn", "stateless", "each") | (motor != actuator_rows.are(m, dyn="dcmotor")),
         m.actuator_dyntype,
         "which does not go with the gain",
     )

@@ -17,8 +17,8 @@ MAX_INSIDE = 25
 # rows of files from the ground up: those of one row do not know each other, and import from rows above only
 LAYERS = {
     "engine.tables": """
-        compat_rows consts scratch units values model_fields data_fields option_fields equality_rows force_rows geom_rows\
- sensor_rows solver_rows
+        compat_rows consts scratch units values model_fields data_fields option_fields actuator_rows equality_rows force_rows
+        geom_rows sensor_rows solver_rows
         enums schema stage_rows
         names validate_terms
         validate_assets validate_bodies validate_objects

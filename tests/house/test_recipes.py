@@ -29,6 +29,7 @@ MOST = {
     "MJCF attribute": 2,
     "field": 2,
     "joint-space force": 3,
+    "actuator model": 3,
     "actuator shortcut": 3,
     "constraint": 3,
     "geom type": 10,

@@ -9,8 +9,8 @@ from tests.house.test_floors import ROOT, ids, imports, parsed
 PACKAGE = "engine.description"
 # rooms from the ground up, and the files of each in the order in which they build on each other
 ROOMS = {
-    "language": "errors kinds types orient arrays xmltree hashes depth xml_text keywords shortcut_rows newer_rows grammar ours "
-    "attributes schema structs vectors "
+    "language": "errors kinds types orient arrays xmltree hashes depth xml_text keywords shortcut_rows newer_rows grammar "
+    "column_rows ours attributes schema structs vectors "
     "fields about",
     "files": "cache providers resources vfs",
     "elements": "element servo_shortcuts shortcuts elements signature spec keyframes references edit conflicts attach "

@@ -13,13 +13,14 @@ from ...core.stages import call
 from ...step.length_range import set_length_range
 from ...step.needs import enter_interpreted
 from ...step.setconst import set_const
+from ...tables.actuator_rows import either
 from ...tables.compat_rows import holds
 from ...tables.enums import mjtDisableBit, mjtEnableBit, mjtLRMode, mjtSleepPolicy
 from ..elements.elements import compile_error
 from ..elements.spec import MjSpec
 from ..language.arrays import true_rows
 from ..language.errors import SpecError
-from ..language.types import BIAS_MUSCLE, BIAS_USER, GAIN_MUSCLE, GAIN_USER, numbers
+from ..language.types import numbers
 from .resolve import Compilation
 
 NO_CONTACT, SLEEP = int(mjtDisableBit.mjDSBL_CONTACT), int(mjtEnableBit.mjENBL_SLEEP)
@@ -91,8 +92,7 @@ def length_ranges(c: Compilation, m: MjModel, d: MjData) -> None:
     options = c.spec.compiler.LRopt.raw
     if not m.nactuator or options["mode"] == LR_NONE:
         return
-    muscle = (m.actuator_gaintype == GAIN_MUSCLE) | (m.actuator_biastype == BIAS_MUSCLE)
-    user = (m.actuator_gaintype == GAIN_USER) | (m.actuator_biastype == BIAS_USER)
+    muscle, user = either(m, "muscle"), either(m, "user")
     wanted = {LR_MUSCLE: muscle, LR_MUSCLEUSER: muscle | user, LR_ALL: m.actuator_outnum == 1}[options["mode"]]
     if options["useexisting"]:
         span = m.actuator_lengthrange[m.actuator_outadr]

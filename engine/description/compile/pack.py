@@ -15,6 +15,7 @@ from ...core.struct import fill
 from ...tables.compat_rows import holds
 from ..elements.elements import compile_error
 from ..language.arrays import true_rows
+from ..language.column_rows import FACTORS, KINDS, multiplied, per
 from ..language.ours import OUR_COLUMNS
 from ..language.types import FREE, SLIDE, TRN_SO3
 from .columns import copy
@@ -23,60 +24,19 @@ from .plugins import pack_plugins
 from .servos import control_limits
 from .structure import starts
 
-# model prefix: (table, {model suffix: column, where the names differ})
-PACK = {
-    "body": (
-        "body",
-        "parentid=parent rootid weldid treeid dofnum jntnum pos quat ipos iquat mass inertia gravcomp margin contype "
-        "conaffinity simple sameframe",
-    ),
-    "jnt": (
-        "joint",
-        "type qposadr dofadr bodyid=body group limited=is_limited actfrclimited=is_actfrclimited actgravcomp "
-        "solref=solref_limit solimp=solimp_limit pos axis stiffness range actfrcrange margin",
-    ),
-    "geom": (
-        "geom",
-        "type contype conaffinity condim bodyid=body matid group priority solmix solref solimp size aabb rbound pos "
-        "quat friction margin gap fluid rgba",
-    ),
-    "site": ("site", "type bodyid=body matid group size pos quat rgba"),
-    "cam": (
-        "camera",
-        "mode bodyid=body targetbodyid=target pos quat orthographic fovy ipd resolution sensorsize=sensor_size intrinsic",
-    ),
-    "light": (
-        "light",
-        "mode bodyid=body targetbodyid=target type texid castshadow bulbradius intensity range active pos dir "
-        "attenuation cutoff exponent ambient diffuse specular",
-    ),
-    "mat": ("material", "texid texuniform texrepeat emission specular shininess reflectance metallic roughness rgba"),
-    "pair": ("pair", "dim=condim geom1 geom2 signature solref solreffriction solimp margin gap friction"),
-    "exclude": ("exclude", "signature"),
-    "eq": ("equality", "type obj1id=obj1 obj2id=obj2 objtype active0=active solref solimp data"),
-    "tendon": (
-        "tendon",
-        "matid group limited=is_limited actfrclimited=is_actfrclimited width solref_lim=solref_limit "
-        "solimp_lim=solimp_limit solref_fri=solref_friction solimp_fri=solimp_friction range actfrcrange margin "
-        "stiffness damping armature frictionloss lengthspring=springlength rgba",
-    ),
-    "actuator": (
-        "actuator",
-        "trntype dyntype gaintype biastype trnid actnum=actdim group forcelimited=is_forcelimited "
-        "actlimited=is_actlimited dynprm gainprm biasprm actearly forcerange actrange cranklength",
-    ),
-    "sensor": ("sensor", "type datatype needstage objtype objid reftype refid intprm dim cutoff noise"),
-}
-
-
-# kind: (field of Model, column) of each row
+# kind: (field of Model, column) of each row; fields of ours that have no row have the column's name
 PLAN = {
-    kind: tuple(
-        (f"{prefix}_{suffix}", source or suffix)
-        for suffix, _, source in (column.partition("=") for column in (*columns.split(), *OUR_COLUMNS.get(prefix, ())))
+    name: tuple(
+        dict.fromkeys(
+            [(row.field, row.column) for row in kind.rows if row.field and not row.per]
+            + [(f"{kind.prefix}_{column}", column) for column in OUR_COLUMNS.get(kind.prefix, ())]
+        )
     )
-    for prefix, (kind, columns) in PACK.items()
+    for name, kind in KINDS.items()
+    if kind.size != "-"
 }
+# fields of dofs that are columns of their joints
+ON_DOFS = tuple((row.field, row.column) for row in per("dof"))
 
 
 def pack(c, m) -> None:
@@ -85,6 +45,7 @@ def pack(c, m) -> None:
     for kind, rows in PLAN.items():
         if kind in c.filled and (table := getattr(c, kind)).n:
             out.update(copy(m, table, kind, rows))
+            _multiply(out, table, rows)
     out.update(pack_names(c))
     out["names"] = np.frombuffer(c.names_buffer, np.uint8)
     out["paths"] = np.frombuffer(c.paths_buffer or b"\0", np.uint8)
@@ -108,6 +69,14 @@ def pack(c, m) -> None:
     _pixels(c, m, out)
     fill(m, out)
     _octrees(c, m)
+
+
+def _multiply(out, table, pairs, index=None):
+    """Fields whose columns an attribute multiplies; `index`: which element each row of the fields comes from."""
+    for field, column in pairs if FACTORS else ():
+        values = multiplied(table, column)
+        if values is not None:
+            out[field] = values if index is None else values[index]
 
 
 def _users(c, out):
@@ -137,17 +106,6 @@ def _sleep(c):
     return policy
 
 
-# fields of dofs that are columns of their joints
-ON_DOFS = (
-    ("dof_solref", "solref_friction"),
-    ("dof_solimp", "solimp_friction"),
-    ("dof_frictionloss", "frictionloss"),
-    ("dof_armature", "armature"),
-    ("dof_damping", "damping"),
-    ("dof_dampingpoly", "dampingpoly"),
-)
-
-
 def _joints(c, m, out):
     j, dof, body = c.joint, c.dof, c.body
     if not j.n:
@@ -163,6 +121,7 @@ def _joints(c, m, out):
         else:
             rest[a : a + 4] = spring[a : a + 4] = (1, 0, 0, 0)
     out.update(copy(m, j, "dof", ON_DOFS, dof["jnt"]))
+    _multiply(out, j, ON_DOFS, dof["jnt"])
     out.update(
         qpos0=rest,
         qpos_spring=spring,
@@ -180,8 +139,8 @@ def _links(c, out):
         a = c.actuator
         out["actuator_actadr"] = np.where(a.actdim > 0, starts(a.actdim), -1)
         out["actuator_trntype"], out["actuator_ctrlspec"] = np.where(a.outnum > 1, TRN_SO3, a.trntype), a.inputs
-        for name in ("gear", "lengthrange"):
-            out["actuator_" + name] = np.repeat(getattr(a, name), a.outnum, axis=0)
+        for row in per("out"):
+            out[row.field] = np.repeat(getattr(a, row.column), a.outnum, axis=0)
         out["actuator_ctrllimited"], out["actuator_ctrlrange"] = control_limits(a)
     if c.sensor.n:
         out["sensor_adr"] = starts(c.sensor.dim)

@@ -9,23 +9,16 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ...tables.actuator_rows import PARAMETERS, has_trait, is_kind, row_of
 from ..elements.edit import copy_spec
 from ..elements.keyframes import layout
 from ..elements.spec import MjSpec, file_stem
 from ..language import orient
+from ..language.column_rows import KINDS
 from ..language.errors import SpecError
 from ..language.types import (
     BALL,
-    BIAS_AFFINE,
-    BIAS_MUSCLE,
-    DYN_INTEGRATOR,
     FREE,
-    GAIN_AFFINE,
-    GAIN_DCMOTOR,
-    GAIN_FIXED,
-    GAIN_MUSCLE,
-    GAIN_PID,
-    GAIN_SO3,
     HINGE,
     OBJ_BODY,
     SHELL,
@@ -38,7 +31,7 @@ from ..language.types import (
     TRN_TENDON,
 )
 from .frames import SIZES
-from .scaling_rows import ANGULAR, EQUALITY, LENGTHS, LINEAR, SENSORS, VALUES, WELD
+from .scaling_rows import ANGULAR, EQUALITY, LINEAR, SENSORS, VALUES, WELD
 
 SIMILAR = 0
 POSITION, VELOCITY, PRESSURE = 1, 2, 32
@@ -208,44 +201,34 @@ class Scaling:
                 e.raw[field] = uses[length]
 
     def element(self, e, scale) -> None:
-        """Lengths, masses and inertias of an element of the tree; of joints what depends on their kind."""
-        raw = e.raw
-        for field, a, b, at in LENGTHS[e.kind]:
-            if field == "size":
-                # what a shape does not use stays
-                at = range(SIZES[raw["type"]])
-            elif field == "density" and raw["typeinertia"] == SHELL:
-                # mass per area
-                a = -2
-            grow(raw, field, scale.length**a * scale.mass**b, at)
-        if e.kind == "joint":
-            self.joint(e, scale)
+        """An element of the tree: all that has a dimension."""
+        raw, free = e.raw, e.kind == "joint" and e.raw["type"] == FREE
+        if (
+            free
+            and scale.force(1, 1) != 1
+            and any(np.any(raw[f]) for f in ("stiffness", "damping", "armature", "frictionloss"))
+        ):
+            raise SpecError("springs, dampers and armature of free joints that are scaled are not simulated here", e.place)
+        self.by_dimension(e, scale, e.kind != "joint" or raw["type"] == SLIDE, free)
+        if e.kind == "geom" or e.kind == "site":
+            # what a shape does not use stays
+            grow(raw, "size", scale.length, range(SIZES[raw["type"]]))
+        if e.kind == "geom":
+            # the density of a shell is mass per area
+            grow(raw, "density", scale.length ** (-2 if raw["typeinertia"] == SHELL else -3) * scale.mass)
 
-    def joint(self, e, scale) -> None:
-        raw, kind = e.raw, e.raw["type"]
-        if kind == FREE:
-            if scale.force(1, 1) != 1 and any(np.any(raw[f]) for f in ("stiffness", "damping", "armature", "frictionloss")):
-                raise SpecError("springs, dampers and armature of free joints that are scaled are not simulated here", e.place)
-            return
-        if kind == SLIDE:
-            for field in ("ref", "springref", "range", "margin", "springyield"):
-                grow(raw, field, scale.length)
-            for field in ("solimp_limit", "solimp_friction"):
-                grow(raw, field, scale.length, (WIDTH,))
-        self.forces(raw, scale, kind == SLIDE, ("frictionloss", "actfrcrange"))
+    def by_dimension(self, e, scale, linear, still=False) -> None:
+        """Multiply attributes by what their dimensions say. `linear`: whether the coordinate is a length; `still`: what has none is meant."""
+        for row in KINDS[e.kind].rows:
+            for d in row.dimensions:
+                if not (still and not d.linear):
+                    grow(e.raw, row.attribute, self.factor(d, scale, linear), d.at)
 
-    def forces(self, raw, scale, linear, strengths) -> None:
-        """Forces, and what makes forces of lengths or angles and their rates."""
-        force, per = (LINEAR, (0, 1)) if linear else (ANGULAR, (2, 1))
-        for field in strengths:
-            grow(raw, field, scale.force(*force))
-        for field in ("stiffness", "damping", "armature"):
-            if field in raw:
-                grow(raw, field, scale.force(*per))
-        for field in ("stiffnesspoly", "dampingpoly"):
-            if field in raw:
-                for k in range(2):
-                    grow(raw, field, scale.force(per[0] - (k + 1) * linear, per[1]), (k,))
+    def factor(self, d, scale, linear) -> float:
+        """Factor of a dimension."""
+        found = scale.length ** (d.length + linear * d.coordinate) * scale.mass**d.mass
+        a, b = LINEAR if linear else ANGULAR
+        return found * scale.force(a * d.force + linear * d.reach, b * d.force)
 
     # ---- what refers to them ------------------------------------------------------------------------------------------------
     def reach(self, kind, name) -> Scale:
@@ -268,15 +251,9 @@ class Scaling:
                 w.prm *= (scale.length if linear else 1.0) / own
         if scale == ONE:
             return
-        raw = t.raw
-        grow(raw, "width", scale.length)
+        self.by_dimension(t, scale, linear)
         if linear:
-            for field in ("range", "margin", "springyield"):
-                grow(raw, field, scale.length)
-            raw["springlength"] = tuple(v if v == -1 else v * scale.length for v in raw["springlength"])
-            for field in ("solimp_limit", "solimp_friction"):
-                grow(raw, field, scale.length, (WIDTH,))
-        self.forces(raw, scale, linear, ("frictionloss", "actfrcrange"))
+            t.raw["springlength"] = tuple(v if v == -1 else v * scale.length for v in t.raw["springlength"])
 
     def driven(self, a) -> tuple[Scale, bool]:
         """(scale, is what it moves a length) of an actuator."""
@@ -291,10 +268,10 @@ class Scaling:
     def meaning(self, a) -> int:
         """What the control of an actuator is: as declared, or as its gains say."""
         raw = a.raw
-        if raw["ctrlspec"] or raw["gaintype"] != GAIN_FIXED or raw["biastype"] != BIAS_AFFINE or not raw["gainprm"][0]:
+        if raw["ctrlspec"] or not is_kind(raw, gain="fixed", bias="affine") or not raw["gainprm"][0]:
             return raw["ctrlspec"]
         if raw["gainprm"][0] == -raw["biasprm"][1]:
-            return VELOCITY if raw["dyntype"] == DYN_INTEGRATOR else POSITION
+            return VELOCITY if is_kind(raw, dyn="integrator") else POSITION
         return VELOCITY if raw["gainprm"][0] == -raw["biasprm"][2] and not raw["biasprm"][1] else 0
 
     def actuator(self, a) -> None:
@@ -303,51 +280,35 @@ class Scaling:
         if scale == ONE:
             return
         raw, force, x = a.raw, scale.force(*(LINEAR if linear else ANGULAR)), scale.force_length if linear else 1.0
-        meaning, pressure = self.known[a][2], scale.force(-1, 1)
+        meaning, pressure, span = self.known[a][2], scale.force(-1, 1), scale.length if linear else 1.0
         ctrl = {POSITION: x, VELOCITY: x, PRESSURE: pressure}.get(meaning, 1.0)
         if raw["trntype"] == TRN_SITE:
             grow(raw, "gear", scale.length, (3, 4, 5))
         if raw["trntype"] == TRN_SLIDERCRANK:
             grow(raw, "cranklength", scale.length)
-        if raw["gaintype"] in (GAIN_FIXED, GAIN_AFFINE):
-            for k, factor in enumerate((force, force / x, force / x)):
-                if k == 0 or raw["gaintype"] == GAIN_AFFINE:
-                    grow(raw, "gainprm", factor / ctrl, (k,))
-        if raw["gaintype"] in (GAIN_PID, GAIN_SO3, GAIN_DCMOTOR):
-            self.servo(a, scale, linear)
-        if raw["biastype"] == BIAS_AFFINE:
-            for k, factor in enumerate((force, force / x, force / x)):
-                # a positive third number is a ratio of damping
-                if k < 2 or raw["biasprm"][k] < 0:
-                    grow(raw, "biasprm", factor, (k,))
-        for kind, muscle, field in (("gaintype", GAIN_MUSCLE, "gainprm"), ("biastype", BIAS_MUSCLE, "biasprm")):
-            if raw[kind] == muscle and raw[field][2] > 0:
-                grow(raw, field, force, (2,))
-        grow(raw, "forcerange", force)
-        self.forces(raw, scale, linear, ())
-        span = scale.length if linear else 1.0
-        if raw["gaintype"] == GAIN_PID:
+        if has_trait(raw, "gain", "unscaled") and (scale.force(*ANGULAR) != 1 or scale.force(*LINEAR) != 1):
+            raise SpecError("the parameters of a DC motor cannot be scaled: use scaling 'geometry'", a.place)
+
+        self.parameters(raw, {"F": force, "T": scale.force(*ANGULAR), "x": x, "u": ctrl, "s": span, "t": 1.0, "1": 1.0})
+        self.by_dimension(a, scale, linear)
+        if has_trait(raw, "gain", "setpoints"):
             meaning = POSITION
-        grow(raw, "lengthrange", span)
+            grow(raw, "velrange", span)
+            grow(raw, "ffrange", force)
         grow(raw, "ctrlrange", {POSITION: span, VELOCITY: span, PRESSURE: pressure}.get(meaning, 1.0))
         grow(raw, "actrange", self.act(a))
 
-    def servo(self, a, scale, linear) -> None:
-        """What only servos and motors of later releases have."""
-        raw, span = a.raw, scale.length if linear else 1.0
-        if raw["gaintype"] == GAIN_PID:
-            force, x = scale.force(*(LINEAR if linear else ANGULAR)), scale.force_length if linear else 1.0
-            grow(raw, "gainprm", force / x, (0,))
-            grow(raw, "dynprm", span, (0, 1))
-            grow(raw, "velrange", span)
-            grow(raw, "ffrange", force)
-        elif raw["gaintype"] == GAIN_SO3:
-            torque = scale.force(*ANGULAR)
-            grow(raw, "gainprm", torque, (0,))
-            # a positive third number is a ratio of damping
-            grow(raw, "biasprm", torque, (0, 1) if raw["biasprm"][2] > 0 else (0, 1, 2))
-        elif scale.force(*ANGULAR) != 1 or scale.force(*LINEAR) != 1:
-            raise SpecError("the parameters of a DC motor cannot be scaled: use scaling 'geometry'", a.place)
+    def parameters(self, raw, units) -> None:
+        """Numbers of gain, bias and dynamics, by the factors of what their dimensions are made of."""
+        for what, field in PARAMETERS.items():
+            row = row_of(raw, what)
+            for k, p in enumerate(row.parameters if row is not None else ()):
+                if p.sign == "+" and raw[field][k] <= 0 or p.sign == "-" and raw[field][k] >= 0:
+                    continue
+                factor = 1.0
+                for symbol, multiplies in p.factors:
+                    factor = factor * units[symbol] if multiplies else factor / units[symbol]
+                grow(raw, field, factor, (k,))
 
     def act(self, a) -> float:
         """Factor of an activation."""
@@ -360,8 +321,7 @@ class Scaling:
 
     def pair(self, e) -> None:
         length = math.sqrt(self.reach("geom", e.raw["geomname1"]).length * self.reach("geom", e.raw["geomname2"]).length)
-        for field, at in (("margin", None), ("gap", None), ("friction", (2, 3, 4)), ("solimp", (WIDTH,))):
-            grow(e.raw, field, length, at)
+        self.by_dimension(e, Scale(length), True)
 
     def equality(self, e) -> None:
         raw = e.raw

@@ -4,19 +4,8 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from ..language.types import (
-    BIAS_AFFINE,
-    BIAS_DCMOTOR,
-    BIAS_SO3,
-    DYN_DCMOTOR,
-    DYN_NONE,
-    DYN_PID,
-    GAIN_DCMOTOR,
-    GAIN_PID,
-    GAIN_SO3,
-    OFF,
-    ON,
-)
+from ...tables.actuator_rows import has_trait, is_kind, set_kinds
+from ..language.types import OFF, ON
 
 NONE = (0.0,) * 10
 # starting parameters of each shortcut for an actuator without a default class
@@ -69,9 +58,8 @@ def pid(
     put(raw, "gainprm", 0, ki)
     put(raw, "biasprm", 1, -kp)
     put(raw, "dynprm", 0, imax if ki else 0.0, slewmax)
-    raw.update(
-        inheritrange=inheritrange, gaintype=GAIN_PID, biastype=BIAS_AFFINE, dyntype=DYN_PID if ki or slewmax else DYN_NONE
-    )
+    set_kinds(raw, gain="pid", bias="affine", dyn="pid" if ki or slewmax else "none")
+    raw["inheritrange"] = inheritrange
     if ctrlspec is not None:
         raw["ctrlspec"] = ctrlspec
     if inheritrange > 0 and any(raw["ctrlrange"]):
@@ -85,7 +73,7 @@ def orientation(
     """Servo to an orientation."""
     put(raw, "gainprm", 0, kp)
     put(raw, "biasprm", 1, -kp)
-    raw.update(gaintype=GAIN_SO3, biastype=BIAS_SO3, dyntype=DYN_NONE)
+    set_kinds(raw, gain="so3", bias="so3", dyn="none")
     if ctrlspec is not None:
         raw["ctrlspec"] = ctrlspec
     return damping(raw, kv, dampratio)
@@ -211,10 +199,8 @@ def dcmotor(
         put(raw, "biasprm", 3, 0.0, 0.0, 0.0)
 
     # types, and the number of activations that follows from the parameters
+    set_kinds(raw, gain="dcmotor", bias="dcmotor", dyn="dcmotor")
     raw.update(
-        gaintype=GAIN_DCMOTOR,
-        biastype=BIAS_DCMOTOR,
-        dyntype=DYN_DCMOTOR,
         ctrlspec=ctrlspec,
         actearly=1,
         actlimited=OFF,
@@ -230,24 +216,24 @@ def motor_states(gainprm: Sequence[float], dynprm: Sequence[float]) -> int:
 
 def controls(raw: dict[str, Any]) -> int:
     """Return the number of controls of an actuator."""
-    kind, spec = raw["gaintype"], raw["ctrlspec"]
-    if kind == GAIN_SO3:
+    spec = raw["ctrlspec"]
+    if has_trait(raw, "gain", "turn"):
         return 4 if spec == QUAT else 3
-    if kind == GAIN_PID:
+    if has_trait(raw, "gain", "setpoints"):
         return bits(spec or POS | VEL)
-    return bits(spec or VOLTAGE) if kind == GAIN_DCMOTOR else 1
+    return bits(spec or VOLTAGE) if has_trait(raw, "gain", "electric") else 1
 
 
 def activations(raw: dict[str, Any]) -> int:
     """Return the number of activations of an actuator."""
-    dyn, several = raw["dyntype"], raw["gaintype"] == GAIN_SO3
-    if dyn == DYN_DCMOTOR:
+    if is_kind(raw, dyn="dcmotor"):
         return motor_states(raw["gainprm"], raw["dynprm"])
-    if dyn == DYN_PID:
+    if is_kind(raw, dyn="pid"):
         return pid_states(raw["gainprm"], raw["dynprm"])
-    if several and dyn != DYN_NONE:
+    stateless = has_trait(raw, "dyn", "stateless")
+    if has_trait(raw, "gain", "turn") and not stateless:
         return 3
-    return raw["actdim"] if raw["actdim"] > 0 else int(dyn != DYN_NONE)
+    return raw["actdim"] if raw["actdim"] > 0 else int(not stateless)
 
 
 def bits(spec: int) -> int:

@@ -8,21 +8,9 @@ import math
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from ...tables.actuator_rows import BY_NAME, set_kinds
 from ..language.shortcut_rows import ROWS
-from ..language.types import (
-    BIAS_AFFINE,
-    BIAS_MUSCLE,
-    BIAS_NONE,
-    DYN_FILTER,
-    DYN_FILTEREXACT,
-    DYN_INTEGRATOR,
-    DYN_MUSCLE,
-    DYN_NONE,
-    GAIN_AFFINE,
-    GAIN_FIXED,
-    GAIN_MUSCLE,
-    ON,
-)
+from ..language.types import ON
 from . import servo_shortcuts
 from .servo_shortcuts import dcmotor, orientation, pid
 
@@ -40,14 +28,10 @@ def _put(raw: dict[str, Any], field: str, i: int, value: float) -> None:
     raw[field] = (*values[:i], value, *values[i + 1 :])
 
 
-def _types(raw: dict[str, Any], dyn: int, gain: int, bias: int) -> None:
-    raw.update(dyntype=dyn, gaintype=gain, biastype=bias)
-
-
 def motor(raw: dict[str, Any]) -> str:
     """Force proportional to control."""
     _put(raw, "gainprm", 0, 1.0)
-    _types(raw, DYN_NONE, GAIN_FIXED, BIAS_NONE)
+    set_kinds(raw, dyn="none", gain="fixed", bias="none")
     return ""
 
 
@@ -80,13 +64,13 @@ def position(
         if timeconst < 0:
             return "timeconst cannot be negative"
         _put(raw, "dynprm", 0, timeconst)
-        raw["dyntype"] = DYN_NONE if timeconst == 0 else DYN_FILTEREXACT
+        set_kinds(raw, dyn="none" if timeconst == 0 else "filterexact")
 
     # control range from the joint's range
     raw["inheritrange"] = inheritrange
     if inheritrange > 0 and any(raw["ctrlrange"]):
         return "ctrlrange and inheritrange cannot both be defined"
-    raw.update(gaintype=GAIN_FIXED, biastype=BIAS_AFFINE)
+    set_kinds(raw, gain="fixed", bias="affine")
     return ""
 
 
@@ -100,7 +84,8 @@ def intvelocity(
 ) -> str:
     """Servo to the integral of the control."""
     position(raw, kp, kv, dampratio, timeconst, inheritrange)
-    raw.update(dyntype=DYN_INTEGRATOR, actlimited=ON)
+    set_kinds(raw, dyn="integrator")
+    raw["actlimited"] = ON
     if inheritrange > 0 and any(raw["actrange"]):
         return "actrange and inheritrange cannot both be defined"
     return ""
@@ -110,7 +95,7 @@ def velocity(raw: dict[str, Any], kv: float) -> str:
     """Servo to a velocity."""
     raw["biasprm"] = (0.0, 0.0, -kv) + (0.0,) * 7
     _put(raw, "gainprm", 0, kv)
-    _types(raw, DYN_NONE, GAIN_FIXED, BIAS_AFFINE)
+    set_kinds(raw, dyn="none", gain="fixed", bias="affine")
     return ""
 
 
@@ -118,7 +103,7 @@ def damper(raw: dict[str, Any], kv: float) -> str:
     """Damping proportional to control."""
     raw["gainprm"] = (0.0, 0.0, -kv) + (0.0,) * 7
     raw["ctrllimited"] = ON
-    _types(raw, DYN_NONE, GAIN_AFFINE, BIAS_NONE)
+    set_kinds(raw, dyn="none", gain="affine", bias="none")
     if kv < 0:
         return "damping coefficient cannot be negative"
     if raw["ctrlrange"][0] < 0 or raw["ctrlrange"][1] < 0:
@@ -132,22 +117,19 @@ def cylinder(raw: dict[str, Any], timeconst: float, bias: Any, area: float, diam
     for i, v in enumerate(bias if hasattr(bias, "__len__") else (bias,)):
         _put(raw, "biasprm", i, v)
     _put(raw, "gainprm", 0, math.pi / 4 * diameter * diameter if diameter >= 0 else area)
-    _types(raw, DYN_FILTER, GAIN_FIXED, BIAS_AFFINE)
+    set_kinds(raw, dyn="filter", gain="fixed", bias="affine")
     return ""
 
 
-# muscle parameters in gainprm: index, value that means "not set", default
-_MUSCLE = (
-    (0, 1, 0.75),
-    (1, 0, 1.05),
-    (2, 0, -1.0),
-    (3, 0, 200.0),
-    (4, 0, 0.5),
-    (5, 0, 1.6),
-    (6, 0, 1.5),
-    (7, 0, 1.3),
-    (8, 0, 1.2),
-)
+# parameters of an actuator that nothing has set; a muscle replaces them by its defaults
+_UNSET = (1.0,) + (0.0,) * 9
+
+
+def _with_defaults(values: Sequence[float], what: str) -> list[float]:
+    """Return the numbers of a muscle's gain or dynamics, with defaults for those that are not set."""
+    row = BY_NAME[what, "muscle"]
+    defaults = [p.default if v == unset else v for v, unset, p in zip(values, _UNSET, row.parameters, strict=False)]
+    return [*defaults, *values[len(defaults) :]]
 
 
 def muscle(
@@ -164,18 +146,9 @@ def muscle(
     fvmax: float = -1,
 ) -> str:
     """Muscle: activation dynamics and force-length-velocity curve; negative arguments keep what is there."""
+    dyn, gain = _with_defaults(raw["dynprm"], "dyn"), _with_defaults(raw["gainprm"], "gain")
 
-    # replace unset parameters by their defaults
-    dyn, gain = list(raw["dynprm"]), list(raw["gainprm"])
-    if dyn[0] == 1:
-        dyn[0] = 0.01
-    if dyn[1] == 0:
-        dyn[1] = 0.04
-    for i, unset, value in _MUSCLE:
-        if gain[i] == unset:
-            gain[i] = value
-
-    # then those that are given
+    # parameters that are given replace those numbers
     if tausmooth < 0:
         return "muscle tausmooth cannot be negative"
     dyn[2] = tausmooth
@@ -190,14 +163,15 @@ def muscle(
 
     raw["dynprm"], raw["gainprm"] = tuple(dyn), tuple(gain)
     raw["biasprm"] = tuple(gain[:9]) + tuple(raw["biasprm"][9:])
-    _types(raw, DYN_MUSCLE, GAIN_MUSCLE, BIAS_MUSCLE)
+    set_kinds(raw, dyn="muscle", gain="muscle", bias="muscle")
     return ""
 
 
 def adhesion(raw: dict[str, Any], gain: float) -> str:
     """Adhesive force at the contacts of a body."""
     _put(raw, "gainprm", 0, gain)
-    raw.update(ctrllimited=ON, gaintype=GAIN_FIXED, biastype=BIAS_NONE)
+    set_kinds(raw, gain="fixed", bias="none")
+    raw["ctrllimited"] = ON
     if gain < 0:
         return "adhesion gain cannot be negative"
     if raw["ctrlrange"][0] < 0 or raw["ctrlrange"][1] < 0:

@@ -9,6 +9,7 @@ integer; f3 exactly 3 numbers, f1:3 up to 3 (the rest keeps its default), f* any
 `$group` inserts a group of attributes, `like path - names` the attributes of another element except the named ones.
 """
 
+from ...tables.actuator_rows import TYPE
 from ...tables.equality_rows import ROWS as EQUALITY_ROWS
 from ...tables.sensor_rows import ROWS as SENSOR_ROWS
 from ...tables.sensor_rows import SensorRow
@@ -37,6 +38,7 @@ GROUPS = {
     "motorconst f1:2, resistance f, nominal f1:3, saturation f1:3, inductance f1:2, cogging f1:3, controller f1:6, "
     "thermal f1:6, lugre f1:5",
     "trn": "lengthrange f2, gear f1:6, cranklength f, joint s, jointinparent s, tendon s, slidersite s, cranksite s",
+    "kinds": ", ".join(f"{TYPE[what]} @{what}" for what in ("dyn", "gain", "bias")),
     "motor": "$drive, ctrllimited auto, $trn, site s, refsite s",
     "sensor": "name s, cutoff f, noise f, $history, user>userdata f*",
     "history": "nsample i, interp @interp, interval f1:2",
@@ -273,8 +275,7 @@ EQUALITIES
       | joint s!, coef f!
   actuator *
     general * MjsActuator
-    | $motor, inheritrange f, actlimited auto, actrange f2, body s, actdim i, dyntype @dyn, gaintype @gain, biastype @bias
-    | dynprm f1:10
+    | $motor, inheritrange f, actlimited auto, actrange f2, body s, actdim i, $kinds, dynprm f1:10
     | gainprm f1:10, biasprm f1:10, actearly bool, input>ctrlspec controls, velrange f2, ffrange f2
 SHORTCUTS
     plugin * MjsActuator

@@ -1,4 +1,4 @@
-"""Attributes of Tumble's own: derived from the model fields that are marked as ours and belong to one kind of element.
+"""Attributes of Tumble's own: derived from factors, and from model fields that are marked as ours and belong to one kind.
 
 For example, a row `+site_gain f8 nsite | unit | sentence` of tables.model_fields gives every element of struct MjsSite a field
 and an attribute `gain`, which the compiler copies into the Model.
@@ -8,25 +8,13 @@ from collections.abc import Iterator
 from typing import Any
 
 from ...tables.schema import SCHEMAS
+from .column_rows import FACTORS, KINDS
 
 # prefix of model fields -> (size that counts them, struct of the elements)
-OWNERS = {
-    "body": ("nbody", "MjsBody"),
-    "jnt": ("njnt", "MjsJoint"),
-    "geom": ("ngeom", "MjsGeom"),
-    "site": ("nsite", "MjsSite"),
-    "cam": ("ncam", "MjsCamera"),
-    "light": ("nlight", "MjsLight"),
-    "mat": ("nmat", "MjsMaterial"),
-    "pair": ("npair", "MjsPair"),
-    "eq": ("neq", "MjsEquality"),
-    "tendon": ("ntendon", "MjsTendon"),
-    "actuator": ("nactuator", "MjsActuator"),
-    "sensor": ("nsensor", "MjsSensor"),
-}
+OWNERS = {kind.prefix: (kind.size, kind.struct) for kind in KINDS.values() if kind.size != "-"}
 # columns that the compiler computes from other fields, or that have defaults or keywords (structs.py)
 MADE = frozenset("history output shadowless ctrlspec relative ctrladr ctrlnum outadr outnum plasticnum".split())
-KINDS = {"f8": "f", "f4": "f", "i4": "i", "u1": "bool"}
+WORDS = {"f8": "f", "f4": "f", "i4": "i", "u1": "bool"}
 
 
 def _ours() -> Iterator[Any]:
@@ -34,7 +22,7 @@ def _ours() -> Iterator[Any]:
     for field in SCHEMAS["MjModel"].arrays:
         prefix, _, name = field.name.partition("_")
         size, struct = OWNERS.get(prefix, ("", ""))
-        if field.ours and field.dims[0] == size and len(field.dims) <= 2 and field.dtype in KINDS:
+        if field.ours and field.dims[0] == size and len(field.dims) <= 2 and field.dtype in WORDS:
             yield prefix, struct, name, field
 
 
@@ -52,5 +40,9 @@ for _prefix, _struct, _name, _field in _ours():
     if f"{_field.name}poly" in SCHEMAS["MjModel"].fields:
         OUR_ATTRIBUTES.setdefault(_struct, {})[_name] = "poly"
     elif not _name.endswith("poly"):
-        OUR_ATTRIBUTES.setdefault(_struct, {})[_name] = f"{KINDS[_field.dtype]}{_count}"
+        OUR_ATTRIBUTES.setdefault(_struct, {})[_name] = f"{WORDS[_field.dtype]}{_count}"
     OUR_ROWS.setdefault(_struct, []).append(f"+{_name} {_field.dtype}{f'[{_count}]' if _count else ''} | = {_field.name}")
+# what multiplies other attributes has no field of its own
+for _factor in FACTORS:
+    OUR_ATTRIBUTES.setdefault(_factor.struct, {})[_factor.name] = "f"
+    OUR_ROWS.setdefault(_factor.struct, []).append(f"+{_factor.name} f8 1 | - | {_factor.sentence}")

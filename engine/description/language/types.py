@@ -3,9 +3,6 @@
 from enum import IntEnum
 
 from ...tables.enums import (
-    mjtBias,
-    mjtDyn,
-    mjtGain,
     mjtGeom,
     mjtGeomInertia,
     mjtInertiaFromGeom,
@@ -77,13 +74,3 @@ WRAP_OBJECTS = {WRAP_JOINT: "joint", WRAP_SITE: "site", WRAP_SPHERE: "geom", WRA
 
 # values of `limited` attributes: off, on, on if there is a range
 OFF, ON, AUTO = numbers(mjtLimited, "FALSE", "TRUE", "AUTO")
-
-DYN_NONE, DYN_INTEGRATOR, DYN_FILTER, DYN_FILTEREXACT, DYN_MUSCLE, DYN_USER, DYN_PID, DYN_DCMOTOR = numbers(
-    mjtDyn, "NONE", "INTEGRATOR", "FILTER", "FILTEREXACT", "MUSCLE", "USER", "PID", "DCMOTOR"
-)
-GAIN_FIXED, GAIN_AFFINE, GAIN_MUSCLE, GAIN_USER, GAIN_PID, GAIN_SO3, GAIN_DCMOTOR = numbers(
-    mjtGain, "FIXED", "AFFINE", "MUSCLE", "USER", "PID", "SO3", "DCMOTOR"
-)
-BIAS_NONE, BIAS_AFFINE, BIAS_MUSCLE, BIAS_USER, BIAS_SO3, BIAS_DCMOTOR = numbers(
-    mjtBias, "NONE", "AFFINE", "MUSCLE", "USER", "SO3", "DCMOTOR"
-)

@@ -1,5 +1,6 @@
 """The actuator section of MJCF: transmissions, and what the shortcuts set."""
 
+from ...tables.actuator_rows import DECIDED, is_kind
 from ...tables.compat_rows import holds
 from ..elements import servo_shortcuts, shortcuts
 from ..elements.elements import MjsActuator
@@ -7,12 +8,6 @@ from ..language.errors import SpecError
 from ..language.schema import ROOT
 from ..language.shortcut_rows import BY_NAME
 from ..language.types import (
-    GAIN_AFFINE,
-    GAIN_DCMOTOR,
-    GAIN_FIXED,
-    GAIN_MUSCLE,
-    GAIN_PID,
-    GAIN_SO3,
     TRN_BODY,
     TRN_JOINT,
     TRN_JOINTINPARENT,
@@ -32,10 +27,8 @@ def read_actuators(reader, node) -> None:
         set_actuator(reader, child, actuator, elem)
 
 
-# what a shortcut decides: gain, bias and dynamics
-GAINS = ("gaintype", "biastype", "dyntype", "gainprm", "biasprm", "dynprm", "actdim", "inheritrange")
 # kinds of gain that a shortcut has, if not a fixed one
-GAIN_TYPES = {"damper": GAIN_AFFINE, "muscle": GAIN_MUSCLE, "pid": GAIN_PID, "orientation": GAIN_SO3, "dcmotor": GAIN_DCMOTOR}
+GAINS = {"damper": "affine", "muscle": "muscle", "pid": "pid", "orientation": "so3", "dcmotor": "dcmotor"}
 
 
 def own_gains(reader, tag, raw, default) -> None:
@@ -45,11 +38,11 @@ def own_gains(reader, tag, raw, default) -> None:
         return
     while default is not None:
         written = reader.shortcuts.get(default)
-        if written == tag or written == "general" and default.actuator.raw["gaintype"] == GAIN_TYPES.get(tag, GAIN_FIXED):
+        if written == tag or written == "general" and is_kind(default.actuator.raw, gain=GAINS.get(tag, "fixed")):
             break
         default = default.parent
     source = MjsActuator.blank if default is None else default.actuator.raw
-    raw.update([(name, source[name]) for name in GAINS])
+    raw.update([(name, source[name]) for name in DECIDED])
     if later:
         raw["ctrlspec"] = source["ctrlspec"]
         raw.update(servo_shortcuts.STARTS[tag] if default is None else {})

@@ -5,12 +5,12 @@ from typing import Any
 
 import numpy as np
 
+from ...tables.actuator_rows import has_trait
 from ..elements.elements import MjsDefault
 from ..language.errors import SpecError
 from ..language.fields import TABLES
 from ..language.keywords import word_of
 from ..language.schema import ROOT
-from ..language.types import GAIN_SO3
 from ..language.xml_text import LINE, numbers, singles
 from ..language.xmltree import Node
 from .rows import DEFAULT_WORDS, DEFAULTS, WORDS, base_values, plain, words_of
@@ -47,7 +47,7 @@ def defaults(w: Writer, root: Node, default: MjsDefault, parent: MjsDefault | No
             elif x.field == "userdata":
                 put(child, x.name, numbers(value[x.field]) if value[x.field] != base[x.field] else "")
             elif value[x.field] != base[x.field]:
-                chart = x.name == "input" and value["gaintype"] == GAIN_SO3
+                chart = x.name == "input" and has_trait(value, "gain", "turn")
                 put(child, x.name, word_of("ctrlchart", value[x.field]) if chart else x.text(value[x.field], base[x.field]))
         drop_empty(node, child)
 

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from ...tables.actuator_rows import PARAMETERS, TYPE, among, are
 from ...tables.compat_rows import holds
 from ...tables.equality_rows import ANCHORS, BY_NUMBER
 from ..compile.custom import resting
@@ -13,7 +14,7 @@ from ..elements.element import Element
 from ..elements.elements import MjsWrap
 from ..language.fields import TABLES, Row
 from ..language.keywords import word_of
-from ..language.types import DYN_DCMOTOR, DYN_NONE, GAIN_SO3, OBJ_SITE, WRAP_JOINT, WRAP_PULLEY, WRAP_SITE
+from ..language.types import OBJ_SITE, WRAP_JOINT, WRAP_PULLEY, WRAP_SITE
 from ..language.xml_text import number, numbers, singles
 from ..language.xmltree import Node
 from ..read.actuators import TARGETS
@@ -175,12 +176,14 @@ def _wrap(node: Node, wrap: MjsWrap) -> None:
         put(child, "sidesite", wrap.sidesite_name)
 
 
-PLUGIN_LEFT = {"gaintype": None, "biastype": None, "gainprm": None, "biasprm": None}
+# attributes that an actuator of a plugin does not have
+PLUGIN_LEFT = {name: None for table in (TYPE, PARAMETERS) for what, name in table.items() if what != "dyn"}
 
 
 def actuators(w: Writer, root: Node) -> None:
     section, a = add(root, "actuator"), w.c.actuator
     tags = {v: k for k, v in TARGETS.items()}
+    stateless, motors, turns = among(a, "dyn", "stateless"), are(a, dyn="dcmotor"), among(a, "gain", "turn")
     for i, e in enumerate(a.elems):
         raw, ref = e.raw, e.raw["plugin"]
         plugin = ref is not None and ref.raw["active"]
@@ -195,9 +198,10 @@ def actuators(w: Writer, root: Node) -> None:
         # the number of activations follows from the dynamics unless given
         base = w.base("actuator", w.class_of(e))["actdim"]
         dim = int(a.actdim[i])
-        changes["actdim"] = None if base < 0 and dim == int(a.dyntype[i] not in (DYN_NONE, DYN_DCMOTOR)) else dim
+        follows = base < 0 and dim == int(not (stateless[i] or motors[i]))
+        changes["actdim"] = None if follows else dim
         w.fill(node, "actuator", i, WORDS["actuator"], changes)
-        if "input" in node.attrs and a.gaintype[i] == GAIN_SO3:
+        if "input" in node.attrs and turns[i]:
             node.attrs["input"] = word_of("ctrlchart", a.ctrlspec[i])
         if plugin:
             write_plugin(node, ref)

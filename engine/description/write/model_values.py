@@ -3,53 +3,20 @@
 import numpy as np
 
 from ...core.report import FatalError
+from ...tables.actuator_rows import among, has_trait
+from ...tables.schema import SCHEMAS
 from ..compile.constants import LR_ALL, LR_NONE
-from ..language.types import BIAS_MUSCLE, BIAS_USER, GAIN_MUSCLE, GAIN_PID, GAIN_USER, SLIDE
+from ..language.column_rows import KINDS, ROWS, divided
+from ..language.types import SLIDE
 
-# kind: prefix of the Model's fields, then `column=suffix` (the same name where they agree)
-FIELDS = {
-    "body": ("body", "pos quat ipos iquat"),
-    "joint": ("jnt", "pos axis stiffness range solref_limit=solref solimp_limit=solimp margin"),
-    "geom": ("geom", "size pos quat friction solref solimp rgba solmix margin gap"),
-    "site": ("site", "size pos quat rgba"),
-    "camera": ("cam", "pos quat fovy ipd resolution"),
-    "light": ("light", "pos dir attenuation cutoff exponent ambient diffuse specular"),
-    "material": ("mat", "texrepeat emission specular shininess reflectance rgba"),
-    "pair": ("pair", "solref solreffriction solimp margin gap friction"),
-    "equality": ("eq", "data solref solimp"),
-    "tendon": (
-        "tendon",
-        "range actfrcrange solref_limit=solref_lim solimp_limit=solimp_lim solref_friction=solref_fri "
-        "solimp_friction=solimp_fri rgba width margin stiffness damping armature frictionloss",
-    ),
-    "actuator": ("actuator", "dynprm gainprm biasprm forcerange actrange cranklength"),
-    "sensor": ("sensor", "cutoff noise"),
-}
-# columns of joints that are kept by degree of freedom
-BY_DOF = {
-    "solref_friction": "solref",
-    "solimp_friction": "solimp",
-    "armature": "armature",
-    "damping": "damping",
-    "frictionloss": "frictionloss",
-}
-USERS = {
-    "body": "body",
-    "joint": "jnt",
-    "geom": "geom",
-    "site": "site",
-    "camera": "cam",
-    "tendon": "tendon",
-    "actuator": "actuator",
-    "sensor": "sensor",
-}
+# kinds of elements with data of the user's: prefix of the Model's fields
+USERS = {kind.name: kind.prefix for kind in KINDS.values() if f"{kind.prefix}_user" in SCHEMAS["MjModel"].fields}
 SIZES = (
     "nq nv nu nactuator nout na nbody njnt ngeom nsite ncam nlight nmesh nskin nhfield nmat ntex npair nexclude neq ntendon nwrap nsensor "
     "nnumeric nnumericdata ntext ntextdata ntuple ntupledata nnames nkey nmocap nflex"
 ).split()
 
 
-MUSCLES = (GAIN_MUSCLE, GAIN_USER), (BIAS_MUSCLE, BIAS_USER)
 # kinds of elements that are written from a Model's fields
 HELD = ("key", "numeric", "tuple", "hfield", "texture")
 
@@ -67,7 +34,7 @@ def needs_model(spec) -> bool:
 
 def _simulated(mode, raw):
     """Whether an actuator's range of lengths may have to be found by simulation."""
-    return mode == LR_ALL or mode != LR_NONE and (raw["gaintype"] in MUSCLES[0] or raw["biastype"] in MUSCLES[1])
+    return mode == LR_ALL or mode != LR_NONE and any(has_trait(raw, what, "muscle", "user") for what in ("gain", "bias"))
 
 
 def check_same(mine, m) -> None:
@@ -88,21 +55,13 @@ def take_back(w) -> None:
     if m is None:
         return
     # scaled to a total mass, found by simulation
-    for column, field in (("mass", "body_mass"), ("inertia", "body_inertia")):
-        _take(c, "body", column, getattr(m, field))
-    _take(c, "actuator", "lengthrange", m.actuator_lengthrange[m.actuator_outadr])
+    first = {"": slice(None), "dof": np.asarray(m.jnt_dofadr), "out": np.asarray(m.actuator_outadr)}
+    for row in [row for row in ROWS if row.back == "made" or row.back == "save" and w.given and row.per in first]:
+        _take(c, row.kind, row.column, np.asarray(getattr(m, row.field))[first[row.per]])
     if not w.given:
         return
-    _take(c, "actuator", "gear", m.actuator_gear[m.actuator_outadr])
     if c.actuator.n:
         _control_ranges(c.actuator, m)
-    for kind, (prefix, columns) in FIELDS.items():
-        for item in columns.split():
-            column, _, suffix = item.partition("=")
-            _take(c, kind, column, getattr(m, f"{prefix}_{suffix or column}"))
-    dof = np.asarray(m.jnt_dofadr)
-    for column, suffix in BY_DOF.items():
-        _take(c, "joint", column, getattr(m, "dof_" + suffix)[dof])
     if c.joint.n:
         _joint_references(c, m)
     for kind, name in USERS.items():
@@ -112,13 +71,14 @@ def take_back(w) -> None:
 def _take(c, kind, column, values):
     table = getattr(c, kind)
     if table.n:
-        setattr(table, column, np.array(values).reshape(np.shape(getattr(table, column))))
+        setattr(table, column, divided(table, column, np.array(values).reshape(np.shape(getattr(table, column)))))
 
 
 def _control_ranges(a, m):
     """Ranges of controls: the first one's, of pid servos those of each input."""
+    own = among(a, "gain", "setpoints").tolist()
     for i, (start, count) in enumerate(zip(a.ctrladr.tolist(), a.ctrlnum.tolist(), strict=True)):
-        columns = range_columns(a.inputs[i]) if a.gaintype[i] == GAIN_PID else ("ctrlrange",)
+        columns = range_columns(a.inputs[i]) if own[i] else ("ctrlrange",)
         for k, column in zip(range(start, start + count), columns, strict=False):
             getattr(a, column)[i] = m.actuator_ctrlrange[k]
 

@@ -8,6 +8,7 @@ trailing numbers that are as in the class. An attribute of the grammar that no r
 import functools
 from typing import Any
 
+from ...tables.actuator_rows import TYPE
 from ..elements.elements import MjsDefault
 from ..elements.spec import OBJECTS
 from ..language.fields import TABLES
@@ -54,7 +55,7 @@ KINDS = {
         "group solreflimit~ solimplimit~ solreffriction~ solimpfriction~ limited actuatorfrclimited range actuatorfrcrange "
         "margin stiffness damping armature frictionloss springlength material width rgba user",
     ),
-    "actuator": ("actuator/general", "", GENERAL + " gaintype biastype gainprm~ biasprm~ user"),
+    "actuator": ("actuator/general", "", f"{GENERAL} {TYPE['gain']} {TYPE['bias']} gainprm~ biasprm~ user"),
     "flex": ("deformable/flex", "", "radius material rgba flatskin dim group"),
     "skin": ("deformable/skin", "file", "material group rgba inflate"),
     "sensor": ("sensor/user", "", "cutoff noise user"),
