@@ -56,7 +56,9 @@ def load_model(
 
 
 def given_assets(assets: dict[str, Any] | None) -> dict[str, Any] | None:
-    """Return {name: contents} as given; TypeError unless names are texts and contents are bytes (or text, a Tumble extension)."""
+    """Return {name: contents} as given; TypeError unless names are texts and contents are
+    bytes (or text, a Tumble extension).
+    """
     if assets is None:
         return None
     for name, contents in assets.items():

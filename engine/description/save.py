@@ -33,7 +33,9 @@ def mj_saveLastXML(filename: str, m: MjModel) -> None:
 
 
 def export_xml(filename: str, m: MjModel) -> None:
-    """Write a model like mj_saveLastXML, with file references that work from the output folder, wherever the model came from."""
+    """Write a model like mj_saveLastXML, with file references that work from the output
+    folder, wherever the model came from.
+    """
     spec = origin_of(m)
     if spec is None:
         raise FatalError("the model does not come from XML or from a spec")

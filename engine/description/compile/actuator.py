@@ -23,17 +23,19 @@ from ..language.types import (
 from .frames import fail, is_limited
 from .servos import servos
 
-# transmissions that take inertia and damping
+# transmissions that accept the armature and damping of an actuator
 DRIVING = (TRN_JOINT, TRN_JOINTINPARENT, TRN_TENDON)
-# shortcuts that take a share of a range
+# shortcuts that have the attribute inheritrange
 INHERIT = " and ".join(row.name for row in ROWS if "inheritrange" in row.arguments)
 
 
 def actuators(c) -> None:
-    """Transmission ids, inherited ranges, limits, activation dimensions."""
+    """Set transmission ids, inherited ranges, limits and activation dimensions."""
     a = c.actuator
     a.trnid = np.full((a.n, 2), -1)
     kinds, inheriting = a.trntype.tolist(), a.inheritrange > 0
+
+    # transmissions, and types of the actuators
     for i, e in enumerate(a.elems):
         if not a.target[i]:
             raise compile_error(e, "the transmission target is missing")
@@ -44,6 +46,8 @@ def actuators(c) -> None:
     servos(c, a)
     for i in true_rows(inheriting).tolist():
         _inherit(c, a, i, a.elems[i])
+
+    # limits
     automatic = c.settings(a, "autolimits")[0].all()
     for name, label in (("forcelimited", "force"), ("ctrllimited", "ctrl"), ("actlimited", "act")):
         flag, span = getattr(a, name), getattr(a, label + "range")
@@ -53,7 +57,8 @@ def actuators(c) -> None:
             if not c.compiler_of(a.elems[i])["autolimits"]:
                 raise compile_error(a.elems[i], f"{label}range is given but not {name}; set autolimits or {name}")
         fail(a, on & (span[:, 0] >= span[:, 1]), f"{label}range[0] must be smaller than {label}range[1]")
-    # without a state, a limit of it and a muscle's parameters there is nothing to check
+
+    # only actuators with a state, a limit of it, or muscle parameters need checks
     stateless, muscles = among(a, "dyn", "stateless"), [(among(a, what, "muscle"), what) for what in ("gain", "bias")]
     plain = (a.actdim < 0) & stateless & ~a.is_actlimited & ~muscles[0][0] & ~muscles[1][0]
     for i in true_rows(~plain).tolist():
@@ -66,7 +71,7 @@ def actuators(c) -> None:
 
 
 def _check_kinds(a):
-    """Refuse gains, biases and dynamics that no row describes."""
+    """Raise an error for gains, biases and dynamics without a row."""
     for what, name in TYPE.items():
         for i in true_rows(unknown(a, what)).tolist():
             known = ", ".join(f"{row.name} ({row.number})" for row in of(what))
@@ -74,7 +79,7 @@ def _check_kinds(a):
 
 
 def _check_drive(e):
-    """Only joints and tendons take inertia and damping of an actuator."""
+    """Raise an error for armature or damping of an actuator that drives neither a joint nor a tendon."""
     for name in ("armature", "damping", "dampingpoly"):
         if np.any(e.raw[name]):
             raise compile_error(e, f"{name} requires joint or tendon transmission")
@@ -96,7 +101,7 @@ def _transmission(c, a, i, e, kind):
 
 
 def _inherit(c, a, i, e):
-    """A position servo whose range is that of its joint or tendon."""
+    """Set the range of a position servo from its joint or tendon."""
     share, raw = a.inheritrange[i], {name: getattr(a, name)[i] for name in TYPE.values()}
     follows = is_kind(raw, gain="pid") or is_kind(raw, gain="fixed") and a.gainprm[i, 0] == -a.biasprm[i, 1]
     if not (follows and is_kind(raw, bias="affine") and share > 0):

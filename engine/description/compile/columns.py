@@ -82,7 +82,9 @@ def copy_integers(source_at, target_at, kind, into, step, count, index_at, n, wi
 
 
 class Plan(NamedTuple):
-    """A plan: its rows of integers and their address, {column: field} that it copies, and pairs (field, column) left to others."""
+    """A plan: its rows of integers and their address, {column: field} that it copies, and
+    pairs (field, column) left to others.
+    """
 
     rows: np.ndarray
     address: int

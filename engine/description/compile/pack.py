@@ -1,9 +1,10 @@
-"""Every Model field from the tables' columns. Rows say which column goes where.
+"""Fills the Model's fields from the tables' columns. Rows of column_rows say which column goes into which field.
 
-reads  actuator: ctrladr ctrlnum history inputs is_actlimited is_forcelimited outadr outnum trnid; body: conaffinity contype dofadr dofnum jntnum
-       margin parent rootid sameframe tree treeid weldid; camera: target; equality: obj1 obj2 relative; exclude: signature; geom: aabb
-       fitted fluid hfield matid mesh rbound shadowless; hfield: shape; joint: dofadr is_actfrclimited is_limited nq plasticnum qposadr;
-       light: target texid; material: texid; numeric: length; pair: geom1 geom2 signature; sensor: history objid refid; site: matid;
+reads  actuator: ctrladr ctrlnum history inputs is_actlimited is_forcelimited outadr outnum trnid;
+       body: conaffinity contype dofadr dofnum jntnum margin parent rootid sameframe tree treeid weldid; camera: target;
+       equality: obj1 obj2 relative; exclude: signature; geom: aabb fitted fluid hfield matid mesh rbound shadowless;
+       hfield: shape; joint: dofadr is_actfrclimited is_limited nq plasticnum qposadr; light: target texid; material: texid;
+       numeric: length; pair: geom1 geom2 signature; sensor: history objid refid; site: matid;
        tendon: is_actfrclimited is_limited matid plasticnum wrap; tuple: objid
 """
 
@@ -24,7 +25,7 @@ from .plugins import pack_plugins
 from .servos import control_limits
 from .structure import starts
 
-# kind: (field of Model, column) of each row; fields of ours that have no row have the column's name
+# kind -> (field of the Model, column) of each row; our fields without a row have the column's name
 PLAN = {
     name: tuple(
         dict.fromkeys(
@@ -35,17 +36,21 @@ PLAN = {
     for name, kind in KINDS.items()
     if kind.size != "-"
 }
-# fields of dofs that are columns of their joints
+# fields with a row for each dof that are columns of joints
 ON_DOFS = tuple((row.field, row.column) for row in per("dof"))
 
 
 def pack(c, m) -> None:
-    """Fill a Model of the right sizes."""
+    """Fill the fields of a Model of the right sizes."""
+
+    # columns that are fields
     out = {}
     for kind, rows in PLAN.items():
         if kind in c.filled and (table := getattr(c, kind)).n:
             out.update(copy(m, table, kind, rows))
             _multiply(out, table, rows)
+
+    # names, user data and the tree
     out.update(pack_names(c))
     out["names"] = np.frombuffer(c.names_buffer, np.uint8)
     out["paths"] = np.frombuffer(c.paths_buffer or b"\0", np.uint8)
@@ -53,17 +58,22 @@ def pack(c, m) -> None:
     _bodies(c, out)
     out["tree_sleep_policy"] = _sleep(c)
     _joints(c, m, out)
+
     g = c.geom
     if g.n:
-        # primitives that were fitted to meshes show them before 4.0
+        # before 4.0, primitives fitted to meshes keep the mesh's id, so that the mesh is shown
         old = not holds("fitted_free", c.compat_bits)
         out["geom_dataid"] = np.where(g.mesh >= 0, g.mesh, np.where((g.fitted >= 0) & old, g.fitted, g.hfield))
+
+    # references, lists and assets
     _links(c, out)
     _lists(c, out)
+
     for group in (c.mesh_pack, c.flex_pack, c.skin_pack):
         out.update(group["fields"])
         for name, parts in group.get("parts", {}).items():
             _placed(m.peek(name), parts)
+
     pack_plugins(c, out)
     _bvh(c, m, out)
     _pixels(c, m, out)
@@ -72,7 +82,7 @@ def pack(c, m) -> None:
 
 
 def _multiply(out, table, pairs, index=None):
-    """Fields whose columns an attribute multiplies; `index`: which element each row of the fields comes from."""
+    """Multiply columns by their factor attributes; `index`: the element that each row of the fields comes from."""
     for field, column in pairs if FACTORS else ():
         values = multiplied(table, column)
         if values is not None:
@@ -95,7 +105,7 @@ def _bodies(c, out):
 
 
 def _sleep(c):
-    """Sleep policies of trees."""
+    """Return the sleep policies of trees."""
     body = c.body
     policy = np.zeros(c.ntree, np.int32)
     for i in true_rows(body.sleep):
@@ -110,6 +120,8 @@ def _joints(c, m, out):
     j, dof, body = c.joint, c.dof, c.body
     if not j.n:
         return
+
+    # reference and spring positions, several numbers for ball and free joints
     rest, spring, several = j.ref, j.springref, true_rows(j.type < SLIDE)
     if len(several):
         rest, spring = np.repeat(rest, j.nq), np.repeat(spring, j.nq)
@@ -120,6 +132,8 @@ def _joints(c, m, out):
             spring[a : a + 7] = rest[a : a + 7]
         else:
             rest[a : a + 4] = spring[a : a + 4] = (1, 0, 0, 0)
+
+    # fields of dofs
     out.update(copy(m, j, "dof", ON_DOFS, dof["jnt"]))
     _multiply(out, j, ON_DOFS, dof["jnt"])
     out.update(
@@ -134,7 +148,7 @@ def _joints(c, m, out):
 
 
 def _links(c, out):
-    """Addresses of activations, sensor data and tendon paths."""
+    """Set addresses of activations, sensor data and tendon paths."""
     if c.actuator.n:
         a = c.actuator
         out["actuator_actadr"] = np.where(a.actdim > 0, starts(a.actdim), -1)
@@ -151,7 +165,7 @@ def _links(c, out):
 
 
 def _lists(c, out):
-    """Numerics, texts and tuples: sizes, addresses, contents one after the other."""
+    """Set sizes, addresses and concatenated contents of numerics, texts and tuples."""
     if c.numeric.n:
         num = np.array(c.numeric.length, dtype=np.int64)
         out["numeric_size"], out["numeric_adr"] = num, starts(num)
@@ -170,11 +184,11 @@ def _lists(c, out):
 
 
 def _bvh(c, m, out):
-    """Volume hierarchies, one after the other."""
+    """Concatenate the volume hierarchies."""
     at, static, trees = 0, 0, []
     for kind, owners in (("body", c.body.tree), ("mesh", [x.tree for x in c.meshes]), ("flex", [x.tree for x in c.flexes])):
         if kind == "flex":
-            # boxes of what deforms are computed in each step
+            # flexes deform, so their boxes are computed in each step
             static = len(trees)
         if not owners:
             continue
@@ -200,7 +214,7 @@ def _octrees(c, m):
 
 
 def _pixels(c, m, out):
-    """Height fields and textures."""
+    """Set fields of height fields and textures."""
     if c.hfield.n:
         out["hfield_size"], out["hfield_nrow"], out["hfield_ncol"] = c.hfield.size, *zip(*c.hfield.shape)
         out["hfield_adr"] = _placed(m.peek("hfield_data"), c.hfield_data)
@@ -211,7 +225,7 @@ def _pixels(c, m, out):
 
 
 def _placed(target, parts):
-    """Put parts one after the other; returns where each begins."""
+    """Write parts one after the other into `target`; return where each begins."""
     at = starts(np.array([len(p) for p in parts], np.int64))
     for a, part in zip(at.tolist(), parts, strict=True):
         target[a : a + len(part)] = part

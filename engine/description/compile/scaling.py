@@ -1,7 +1,8 @@
-"""Frames that scale what stands in them (of 3.16): before compiling, numbers of a copy of the spec are multiplied by powers of two factors.
+"""Frames that scale their contents (since MuJoCo 3.16): numbers in a copy of the spec are multiplied before compiling.
 
-A number of dimension length^a mass^b is multiplied by L^a M^b. Lengths, masses and inertias follow every frame; forces, stiffnesses and gains only frames
-whose scaling is `similar`, so that what stands in them moves as the original would in proportional gravity.
+A number of dimension length^a mass^b is multiplied by L^a M^b. Lengths, masses and inertias follow every frame; forces,
+stiffnesses and gains follow only frames with scaling `similar`, so that the contents move like the original in proportionally
+scaled gravity.
 """
 
 import math
@@ -35,12 +36,12 @@ from .scaling_rows import ANGULAR, EQUALITY, LINEAR, SENSORS, VALUES, WELD
 
 SIMILAR = 0
 POSITION, VELOCITY, PRESSURE = 1, 2, 32
-# place of the width among solimp
+# index of the width in solimp
 WIDTH = 2
 
 
 class Scale(NamedTuple):
-    """Factors of lengths and masses, and those that forces follow."""
+    """Scale factors of lengths and masses, and the factors that forces follow."""
 
     length: float = 1.0
     mass: float = 1.0
@@ -48,7 +49,7 @@ class Scale(NamedTuple):
     force_mass: float = 1.0
 
     def force(self, a, b) -> float:
-        """Factor of a quantity that follows forces, of dimension length^a mass^b."""
+        """Return the factor of a quantity that follows forces, of dimension length^a mass^b."""
         return self.force_length**a * self.force_mass**b
 
 
@@ -56,12 +57,12 @@ ONE = Scale()
 
 
 def is_scaled(spec) -> bool:
-    """Whether any frame scales."""
+    """Return whether any frame scales."""
     return any(tuple(f.raw["scale"]) != (1.0, 1.0, 1.0) or f.raw["massscale"] != 0 for f in spec.items("frame"))
 
 
 def scaled(spec) -> MjSpec:
-    """A copy of a spec with scaled numbers and frames that no longer scale; SpecError for what cannot be scaled here."""
+    """Return a copy of a spec with scaled numbers and unscaled frames; SpecError for contents that cannot be scaled."""
     new = copy_spec(spec)
     Scaling(new).run()
     for frame in new.items("frame"):
@@ -70,7 +71,7 @@ def scaled(spec) -> MjSpec:
 
 
 def grow(raw, field, factor, at=None) -> None:
-    """Multiply a number of an element, or some of several."""
+    """Multiply a number of an element, or the items `at` of several numbers."""
     value = raw[field]
     if factor == 1 or value is None:
         return
@@ -81,7 +82,7 @@ def grow(raw, field, factor, at=None) -> None:
 
 
 class Scaling:
-    """One copy of a spec, and what its elements are scaled by."""
+    """A copy of a spec and the scales of its elements."""
 
     def __init__(self, spec):
         self.spec, self.known = spec, {}
@@ -94,7 +95,7 @@ class Scaling:
 
     def run(self) -> None:
         spec = self.spec
-        # poses of frames in the world as they were written, for what is given in the world
+        # original poses of frames in the world, since key frames of free joints are given in the world
         written = {e: self.world(e.parent) for e in spec.items("joint") if e.raw["type"] == FREE}
         scales = {
             e: self.of(e) for kind in ("frame", "body", "joint", "geom", "site", "camera", "light") for e in spec.items(kind)
@@ -113,9 +114,9 @@ class Scaling:
                 getattr(self, kind)(e)
         self.keys(written)
 
-    # ---- scales ---------------------------------------------------------------------------------------------------------------
+    # ---- scales
     def of(self, e) -> Scale:
-        """Scale of what stands where an element does."""
+        """Return the scale that applies to an element."""
         found = ONE
         frame = e.frame
         while frame is not None:
@@ -133,7 +134,7 @@ class Scaling:
         return Scale(*(x * y for x, y in zip(a, b)))
 
     def own(self, frame) -> Scale:
-        """A frame's own scale."""
+        """Return the scale that a frame itself sets."""
         raw = frame.raw
         (x, y, z), m = raw["scale"], raw["massscale"]
         if not all(math.isfinite(v) and v > 0 for v in (x, y, z)):
@@ -148,7 +149,7 @@ class Scaling:
         return Scale(x, m, x, m) if raw["scaling"] == SIMILAR else Scale(x, m)
 
     def world(self, e) -> tuple[tuple[float, ...], tuple[float, ...]]:
-        """Pose in the world of the frame that an element of the world body stands in."""
+        """Return the world pose of the frame of an element in the world body."""
         pos, quat, frame = (0.0, 0.0, 0.0), orient.UNIT, e.frame
         while frame is not None:
             raw = (frame.compiler or self.spec.compiler).raw
@@ -159,9 +160,9 @@ class Scaling:
             frame = frame.frame
         return pos, quat
 
-    # ---- what stands in frames --------------------------------------------------------------------------------------------------
+    # ---- elements in frames
     def refuse(self, scales) -> None:
-        """SpecError for what is scaled and cannot be here."""
+        """Raise SpecError for scaled elements that cannot be scaled."""
         moved = {e.name for e, scale in scales.items() if e.kind == "body" and scale != ONE}
         for e, scale in scales.items():
             ref = e.raw.get("plugin")
@@ -175,7 +176,7 @@ class Scaling:
                     raise SpecError(f"a {kind} on bodies that are scaled is not simulated here: '{e.name}'", e.place)
 
     def assets(self, scales) -> None:
-        """Meshes and height fields for each scale: the first keeps its name, the others are copies."""
+        """Scale meshes and height fields; the first scale of an asset keeps its name, others get copies."""
         made = {}
         for field, kind, size in (("meshname", "mesh", "scale"), ("hfieldname", "hfield", "size")):
             assets = {e.label or file_stem(e.raw["file"]): e for e in self.spec.parts[kind]}
@@ -184,6 +185,7 @@ class Scaling:
                 if name not in assets:
                     continue
                 uses, length = made.setdefault((kind, name), {}), scales[e].length
+
                 if length not in uses:
                     asset, uses[length] = assets[name], name
                     if len(uses) > 1:
@@ -193,7 +195,7 @@ class Scaling:
                             assets[name].compiler,
                             assets[name].place,
                         )
-                        # from the scale of the first
+                        # relative to the first scale, which the asset has by now
                         asset.label = uses[length] = f"{name}@{len(uses) - 1}"
                         self.spec.parts[kind].append(asset)
                         grow(asset.raw, size, 1 / next(iter(uses)))
@@ -201,7 +203,7 @@ class Scaling:
                 e.raw[field] = uses[length]
 
     def element(self, e, scale) -> None:
-        """An element of the tree: all that has a dimension."""
+        """Scale an element of the tree: all of its numbers with a dimension."""
         raw, free = e.raw, e.kind == "joint" and e.raw["type"] == FREE
         if (
             free
@@ -210,29 +212,34 @@ class Scaling:
         ):
             raise SpecError("springs, dampers and armature of free joints that are scaled are not simulated here", e.place)
         self.by_dimension(e, scale, e.kind != "joint" or raw["type"] == SLIDE, free)
+
+        # sizes and density
         if e.kind == "geom" or e.kind == "site":
-            # what a shape does not use stays
+            # numbers that a shape does not use stay
             grow(raw, "size", scale.length, range(SIZES[raw["type"]]))
         if e.kind == "geom":
             # the density of a shell is mass per area
             grow(raw, "density", scale.length ** (-2 if raw["typeinertia"] == SHELL else -3) * scale.mass)
 
     def by_dimension(self, e, scale, linear, still=False) -> None:
-        """Multiply attributes by what their dimensions say. `linear`: whether the coordinate is a length; `still`: what has none is meant."""
+        """Multiply attributes by the factors of their dimensions.
+
+        `linear`: the coordinate is a length; `still`: the joint is free, so only attributes with a linear dimension count.
+        """
         for row in KINDS[e.kind].rows:
             for d in row.dimensions:
                 if not (still and not d.linear):
                     grow(e.raw, row.attribute, self.factor(d, scale, linear), d.at)
 
     def factor(self, d, scale, linear) -> float:
-        """Factor of a dimension."""
+        """Return the factor of a dimension."""
         found = scale.length ** (d.length + linear * d.coordinate) * scale.mass**d.mass
         a, b = LINEAR if linear else ANGULAR
         return found * scale.force(a * d.force + linear * d.reach, b * d.force)
 
-    # ---- what refers to them ------------------------------------------------------------------------------------------------
+    # ---- elements that refer to them
     def reach(self, kind, name) -> Scale:
-        """Scale of an element by name."""
+        """Return the scale of an element by name."""
         e = self.names[kind].get(name)
         return ONE if e is None else self.of(e)
 
@@ -246,7 +253,7 @@ class Scaling:
         for w in t.wraps:
             e = w.target
             if e is not None and e.kind == "joint":
-                # a joint that is measured otherwise than the tendon adds as before
+                # a joint with another type of coordinate than the tendon contributes as before
                 own = self.of(e).length if e.raw["type"] == SLIDE else 1.0
                 w.prm *= (scale.length if linear else 1.0) / own
         if scale == ONE:
@@ -256,7 +263,7 @@ class Scaling:
             t.raw["springlength"] = tuple(v if v == -1 else v * scale.length for v in t.raw["springlength"])
 
     def driven(self, a) -> tuple[Scale, bool]:
-        """(scale, is what it moves a length) of an actuator."""
+        """Return (scale, whether the coordinate is a length) of what an actuator drives."""
         raw, kind = a.raw, a.raw["trntype"]
         if kind in (TRN_JOINT, TRN_JOINTINPARENT):
             joint = self.names["joint"].get(raw["target"])
@@ -266,7 +273,7 @@ class Scaling:
         return self.reach({TRN_SITE: "site", TRN_SLIDERCRANK: "site", TRN_BODY: "body"}.get(kind, "site"), raw["target"]), True
 
     def meaning(self, a) -> int:
-        """What the control of an actuator is: as declared, or as its gains say."""
+        """Return the meaning of an actuator's control: as declared, or inferred from its gains."""
         raw = a.raw
         if raw["ctrlspec"] or not is_kind(raw, gain="fixed", bias="affine") or not raw["gainprm"][0]:
             return raw["ctrlspec"]
@@ -279,9 +286,12 @@ class Scaling:
         self.known[a] = scale, linear, self.meaning(a)
         if scale == ONE:
             return
+
         raw, force, x = a.raw, scale.force(*(LINEAR if linear else ANGULAR)), scale.force_length if linear else 1.0
         meaning, pressure, span = self.known[a][2], scale.force(-1, 1), scale.length if linear else 1.0
         ctrl = {POSITION: x, VELOCITY: x, PRESSURE: pressure}.get(meaning, 1.0)
+
+        # geometry
         if raw["trntype"] == TRN_SITE:
             grow(raw, "gear", scale.length, (3, 4, 5))
         if raw["trntype"] == TRN_SLIDERCRANK:
@@ -290,6 +300,8 @@ class Scaling:
             raise SpecError("the parameters of a DC motor cannot be scaled: use scaling 'geometry'", a.place)
 
         self.parameters(raw, {"F": force, "T": scale.force(*ANGULAR), "x": x, "u": ctrl, "s": span, "t": 1.0, "1": 1.0})
+
+        # ranges
         self.by_dimension(a, scale, linear)
         if has_trait(raw, "gain", "setpoints"):
             meaning = POSITION
@@ -299,7 +311,7 @@ class Scaling:
         grow(raw, "actrange", self.act(a))
 
     def parameters(self, raw, units) -> None:
-        """Numbers of gain, bias and dynamics, by the factors of what their dimensions are made of."""
+        """Scale the parameters of gain, bias and dynamics by the factors that their rows give."""
         for what, field in PARAMETERS.items():
             row = row_of(raw, what)
             for k, p in enumerate(row.parameters if row is not None else ()):
@@ -311,7 +323,7 @@ class Scaling:
                 grow(raw, field, factor, (k,))
 
     def act(self, a) -> float:
-        """Factor of an activation."""
+        """Return the factor of an activation."""
         scale, linear, meaning = self.known[a]
         return {
             POSITION: scale.length if linear else 1.0,
@@ -338,7 +350,7 @@ class Scaling:
             grow(raw, "solimp", y, (WIDTH,))
 
     def span(self, kind, name) -> float:
-        """Factor of the coordinate of a joint or the length of a tendon."""
+        """Return the factor of the coordinate of a joint or the length of a tendon."""
         if kind == "tendon":
             scale, linear = self.tendon_kinds.get(name, (ONE, True))
             return scale.length if linear else 1.0
@@ -349,6 +361,8 @@ class Scaling:
         row = SENSORS.get(int(e.raw["type"]))
         if row is None:
             return
+
+        # scale of the sensor's object
         kind, what = row
         name, other = e.raw["objname"], e.raw["refname"]
         if kind == "actuator":
@@ -367,6 +381,8 @@ class Scaling:
             if kind == "both":
                 second = next((self.of(self.names[k][other]) for k in ("geom", "body") if other in self.names[k]), ONE)
                 scale = Scale(*(math.sqrt(p * q) for p, q in zip(scale, second)))
+
+        # factor of the quantity
         a, b = VALUES[what]
         factor = (
             scale.force(*(LINEAR if linear else ANGULAR))
@@ -380,9 +396,9 @@ class Scaling:
         for field in ("cutoff", "noise"):
             grow(e.raw, field, factor)
 
-    # ---- key frames -------------------------------------------------------------------------------------------------------------
+    # ---- key frames
     def keys(self, written) -> None:
-        """States: coordinates of slides and free joints, controls and activations."""
+        """Scale key frames: coordinates of slides and free joints, controls and activations."""
         table = layout(self.spec) if self.spec.parts["key"] else {}
         for key in self.spec.parts["key"]:
             for vector, (placed, _) in table.items():
@@ -394,7 +410,7 @@ class Scaling:
                 key.raw[vector] = tuple(values)
 
     def state(self, vector, e, values, written) -> list[float]:
-        """Numbers of an element in a vector of a key frame."""
+        """Return the scaled numbers of an element in a vector of a key frame."""
         if vector in ("ctrl", "act"):
             factor = self.act(e) if e in self.known else 1.0
             return [v * factor for v in values]

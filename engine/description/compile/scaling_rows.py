@@ -1,12 +1,12 @@
-"""TABLES of what frames scale: what sensors report, and kinds of equality constraints. Dimensions of attributes are in language.column_rows."""
+"""TABLES for frame scaling: quantities that sensors report, and equality constraints. column_rows has those of attributes."""
 
 from ...tables import equality_rows, sensor_rows
 
-# powers of a force along a length, and of a torque
+# powers of length and mass of a force along a length, and of a torque
 LINEAR, ANGULAR = (1, 1), (2, 1)
-# what sensors report: powers; `force` is that of what it belongs to
+# quantity that a sensor reports -> powers of length and mass; `force` is that of the sensor's object
 VALUES = {"length": (1, 0), "force": (1, 1), "torque": (2, 1), "momentum": (2, 1)}
-# kind that a sensor belongs to, what it reports: names of sensors
+# kind of the sensor's object, quantity reported | names of sensors
 REPORTS = """
 object length   | accelerometer velocimeter rangefinder framepos framelinvel framelinacc subtreecom subtreelinvel
 object force    | touch force
@@ -32,5 +32,5 @@ def _sensors():
 
 SENSORS = dict(_sensors())
 EQUALITY = {row.number: row.objects for row in equality_rows.ROWS}
-# welds have a relative pose, and a length by which torques are weighed
+# welds have a relative pose, and a length that weights torques
 WELD = equality_rows.BY_NAME["weld"].number

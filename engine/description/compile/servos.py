@@ -1,4 +1,4 @@
-"""Actuators with several controls or forces: what theirs are, and whether the parts of pid servos, orientation servos and DC motors fit together.
+"""Actuators with several controls or forces: numbers of both, and checks of pid servos, orientation servos and DC motors.
 
 adds   actuator: ctrladr ctrlnum inputs outadr outnum
 reads  actuator: is_ctrllimited
@@ -20,16 +20,17 @@ from ..language.types import (
     TRN_SITE,
 )
 
-# what a plain actuator may have for an input besides; what a controller may; the usual chart of an orientation servo
+# input of a plain actuator besides pos and vel; inputs that a controller can have; default chart of an orientation servo
 PRESSURE, SETPOINTS, EXPMAP = 32, POS | VEL | FORCE, 1
-# names of gains, biases and dynamics that come only with a servo or motor
+# names of gains, biases and dynamics that only servos or motors have
 PARTS = {"gain": ("pid", "so3", "dcmotor"), "bias": ("so3", "dcmotor"), "dyn": ("pid", "dcmotor")}
 
 
 def servos(c, a) -> None:
-    """Columns `inputs` (as ctrlspec, but resolved), `ctrlnum`, `outnum`; activations that follow from parameters."""
+    """Add the columns `inputs` (a resolved ctrlspec), `ctrlnum`, `outnum`; set activation counts that depend on parameters."""
     a.inputs, a.ctrlnum, a.outnum = a.ctrlspec.copy(), np.ones(a.n, np.int64), np.ones(a.n, np.int64)
     servo = among(a, "gain", *SEVERAL)
+
     for i in true_rows(servo | _parts(a)).tolist():
         raw, e = {name: getattr(a, name)[i] for name in TYPE.values()}, a.elems[i]
         if a.plugin[i] is not None and a.plugin[i].raw["active"]:
@@ -50,12 +51,12 @@ def servos(c, a) -> None:
 
 
 def _parts(a):
-    """Which actuators have a part of a servo or motor."""
+    """Return a mask of actuators that have a part of a servo or motor."""
     return np.any([are(a, **{what: name}) for what, names in PARTS.items() for name in names], axis=0)
 
 
 def _states(a, i, e, count):
-    """Take the number of activations that the parameters ask for."""
+    """Set the number of activations that the parameters require."""
     if a.actdim[i] > 0 and a.actdim[i] != count:
         raise compile_error(e, f"actdim is {int(a.actdim[i])}, but the parameters ask for {count} activations")
     a.actdim[i] = count
@@ -64,16 +65,21 @@ def _states(a, i, e, count):
 def _pid(c, a, i, e, raw):
     inputs = a.inputs[i] = a.ctrlspec[i] or POS | VEL
     states = is_kind(raw, dyn="pid")
+
+    # combination of types
     if not is_kind(raw, bias="affine"):
         raise compile_error(e, "a pid servo needs biastype 'affine'")
     if not states and not is_kind(raw, dyn="none"):
         raise compile_error(e, "a pid servo needs dyntype 'none' or 'pid'")
     if not states and a.gainprm[i, 0]:
         raise compile_error(e, "the integral gain of a pid servo (gainprm[0]) needs dyntype 'pid'")
+
     if a.trntype[i] == TRN_BODY:
         raise compile_error(e, "a pid servo cannot act on a body")
     if inputs & ~SETPOINTS:
         raise compile_error(e, "inputs of a pid servo are some of pos, vel, ff")
+
+    # activations
     if states:
         if min(a.dynprm[i, :2]) < 0:
             raise compile_error(e, "imax and slewmax (dynprm) of a pid servo cannot be negative")
@@ -89,21 +95,27 @@ def _pid(c, a, i, e, raw):
 def _orientation(c, a, i, e, raw):
     inputs, states = a.ctrlspec[i] or EXPMAP, is_kind(raw, dyn="integrator")
     a.inputs[i] = inputs
+
     if not states and not is_kind(raw, dyn="none"):
         raise compile_error(e, "an orientation servo needs dyntype 'none' or 'integrator'")
     if a.gainprm[i, 0] != -a.biasprm[i, 1]:
         raise compile_error(e, "an orientation servo needs gainprm[0] == -biasprm[1]")
+
+    # transmission
     if a.trntype[i] == TRN_SITE:
         if a.trnid[i, 1] < 0:
             raise compile_error(e, "an orientation servo on a site needs a refsite")
     elif a.trntype[i] != TRN_JOINT or c.joint.type[a.trnid[i, 0]] != BALL:
         raise compile_error(e, "an orientation servo acts on a ball joint or a site")
+
+    # inputs and limits
     if inputs not in (EXPMAP, QUAT) or inputs == QUAT and states:
         raise compile_error(e, "the input of an orientation servo is expmap, or quat with dyntype 'none'")
     if (a.forcelimited[i] == ON or a.forcelimited[i] == AUTO and a.forcerange[i, 0] < a.forcerange[i, 1]) and a.forcerange[
         i, 0
     ] != 0:
         raise compile_error(e, "forcerange[0] of an orientation servo must be 0: the size of its torque is limited")
+
     if states:
         _states(a, i, e, 3)
         if a.actlimited[i] == ON and not a.actrange[i].any():
@@ -128,12 +140,12 @@ def _motor(c, a, i, e, raw):
     a.ctrlnum[i] = bits(inputs)
 
 
-# what checks a gain with several controls, by its name
+# name of a gain with several controls -> function that checks it
 CHECKS = {"pid": _pid, "so3": _orientation, "dcmotor": _motor}
 
 
 def control_limits(a) -> tuple[np.ndarray, np.ndarray]:
-    """(limited, ranges) of all controls: those of their actuator, of a pid servo's velocity and force their own."""
+    """Return (limited, ranges) of all controls: those of the actuator, but a pid servo has its own for velocity and force."""
     limited, ranges = np.repeat(a.is_ctrllimited, a.ctrlnum), np.repeat(a.ctrlrange, a.ctrlnum, axis=0)
     for i in true_rows(among(a, "gain", "setpoints")).tolist():
         k = int(a.ctrladr[i]) + bool(a.inputs[i] & POS)
@@ -145,7 +157,7 @@ def control_limits(a) -> tuple[np.ndarray, np.ndarray]:
 
 
 def neutral_controls(m) -> np.ndarray:
-    """Controls that ask for nothing: 0, of quaternions the one without a turn."""
+    """Return controls that ask for nothing: 0, or the unit quaternion."""
     found = np.zeros(m.nu)
     found[m.actuator_ctrladr[among(m, "gain", "turn") & (m.actuator_ctrlspec == QUAT)]] = 1
     return found

@@ -215,7 +215,9 @@ def count_elements(body_at, nbody, dof_at, room, size):
 
 
 def topology(c: Any) -> None:
-    """Set weld ids, dof counts, and addresses of joints and dofs; nv and ntree. Needs parents of bodies and bodies of joints."""
+    """Set weld ids, dof counts, and addresses of joints and dofs; nv and ntree. Needs
+    parents of bodies and bodies of joints.
+    """
     body, joint = c.body, c.joint
     c.tree_rows = bodies, joints = np.zeros((len(BODY), body.n), np.int64), np.zeros((len(JOINT), max(joint.n, 1)), np.int64)
     bodies[PARENT] = body.parent

@@ -31,12 +31,12 @@ class MjsElement:
 class Element(MjsElement):
     """An element of a spec.
 
-        spec      the spec it belongs to
-        place     the XML node it was read from, or None
-        label     its name; assigning `name` instead also checks for duplicates
+    spec      the spec it belongs to
+    place     the XML node it was read from, or None
+    label     its name; assigning `name` instead also checks for duplicates
     default   its default class
-        compiler  compiler settings in force where it was made: those of its first spec
-        index     its id in the model compiled last
+    compiler  compiler settings in force where it was made: those of its first spec
+    index     its id in the model compiled last
     """
 
     __slots__ = ("raw", "spec", "place", "label", "default", "compiler", "index", "__weakref__")

@@ -198,7 +198,9 @@ class MjsBody(_Adds, struct="MjsBody"):
         return joint
 
     def find_all(self, what: Any) -> list[Any]:
-        """Return all elements of a kind on this body and below; `what` is an mjtObj or a kind's name. Bodies exclude this one."""
+        """Return all elements of a kind on this body and below; `what` is an mjtObj or a
+        kind's name. Bodies exclude this one.
+        """
         kind = what if isinstance(what, str) else KIND_OF.get(int(what), "")
         kind = "body" if kind == "xbody" and not isinstance(what, str) else kind
         if kind not in LISTS:

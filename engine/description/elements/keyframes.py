@@ -150,7 +150,9 @@ def settle(spec: MjSpec, keys: list[StoredKey], copies: dict[Any, Any], same: bo
 
 
 def resolve(spec: MjSpec, reference: Callable[[str, Any, int], list[float]]) -> list[Any]:
-    """Return [(stored key, {vector: values})] in the compiled layout; `reference(vector, element, width)` gives missing values."""
+    """Return [(stored key, {vector: values})] in the compiled layout; `reference(vector,
+    element, width)` gives missing values.
+    """
     table = layout(spec) if spec.pending_keys else {}
     rows = []
     for stored in spec.pending_keys:

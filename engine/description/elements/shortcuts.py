@@ -121,12 +121,12 @@ def cylinder(raw: dict[str, Any], timeconst: float, bias: Any, area: float, diam
     return ""
 
 
-# numbers of actuators that nothing has set; a muscle replaces them by its defaults
+# parameters of an actuator that nothing has set; a muscle replaces them by its defaults
 _UNSET = (1.0,) + (0.0,) * 9
 
 
-def _with_defaults(values, what):
-    """Numbers of a muscle's gain or dynamics with defaults for those that are not set."""
+def _with_defaults(values: Sequence[float], what: str) -> list[float]:
+    """Return the numbers of a muscle's gain or dynamics, with defaults for those that are not set."""
     row = BY_NAME[what, "muscle"]
     defaults = [p.default if v == unset else v for v, unset, p in zip(values, _UNSET, row.parameters, strict=False)]
     return [*defaults, *values[len(defaults) :]]
@@ -148,6 +148,7 @@ def muscle(
     """Muscle: activation dynamics and force-length-velocity curve; negative arguments keep what is there."""
     dyn, gain = _with_defaults(raw["dynprm"], "dyn"), _with_defaults(raw["gainprm"], "gain")
 
+    # parameters that are given replace those numbers
     if tausmooth < 0:
         return "muscle tausmooth cannot be negative"
     dyn[2] = tausmooth

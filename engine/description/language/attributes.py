@@ -1,4 +1,6 @@
-"""Attributes: parsing of each attribute's text into a keyword, a number or a list of numbers, with errors that name the place."""
+"""Attributes: parsing of each attribute's text into a keyword, a number or a list of
+numbers, with errors that name the place.
+"""
 
 import functools
 from collections.abc import Sequence

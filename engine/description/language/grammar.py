@@ -326,7 +326,9 @@ def shortcut_defaults() -> str:
 
 
 def equality_elements() -> str:
-    """Return the elements of the equality section: for each row of tables.equality_rows, an element line and an attribute line."""
+    """Return the elements of the equality section: for each row of tables.equality_rows, an
+    element line and an attribute line.
+    """
     return "".join(f"    {row.name} * MjsEquality\n    | {row.attributes}\n" for row in EQUALITY_ROWS)
 
 

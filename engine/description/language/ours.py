@@ -1,5 +1,4 @@
-"""Attributes of Tumble's own: derived from factors, and from model fields that are marked as ours and belong to one kind of
-element.
+"""Attributes of Tumble's own: derived from factors, and from model fields that are marked as ours and belong to one kind.
 
 For example, a row `+site_gain f8 nsite | unit | sentence` of tables.model_fields gives every element of struct MjsSite a field
 and an attribute `gain`, which the compiler copies into the Model.

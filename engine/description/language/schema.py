@@ -1,4 +1,6 @@
-"""The grammar table as rows, and the checks over them: first the structure, then the value of each attribute (attributes.py)."""
+"""The grammar table as rows, and the checks over them: first the structure, then the value
+of each attribute (attributes.py).
+"""
 
 from collections.abc import Sequence
 from typing import Any

@@ -1,4 +1,4 @@
-"""The actuator section of MJCF: transmissions, and what the shortcuts set."""
+"""The actuator section of MJCF: transmissions and actuator shortcuts."""
 
 from ...tables.actuator_rows import DECIDED, is_kind
 from ...tables.compat_rows import holds
@@ -27,12 +27,15 @@ def read_actuators(reader, node) -> None:
         set_actuator(reader, child, actuator, elem)
 
 
-# kinds of gain that a shortcut has, if not a fixed one
+# shortcut -> type of its gain, if not fixed
 GAINS = {"damper": "affine", "muscle": "muscle", "pid": "pid", "orientation": "so3", "dcmotor": "dcmotor"}
 
 
 def own_gains(reader, tag, raw, default) -> None:
-    """Since 3.16 a shortcut takes over gains only from the nearest class that it wrote itself, or that `general` wrote with its kind of gain."""
+    """Let a shortcut inherit gains only from a suitable class, since release 3.16.
+
+    That is the nearest class that the same shortcut set, or that `general` set with the same type of gain.
+    """
     later = tag in servo_shortcuts.STARTS
     if tag in ("general", "plugin") or not later and not holds("shortcut_own", reader.spec.compat_bits):
         return
@@ -47,11 +50,11 @@ def own_gains(reader, tag, raw, default) -> None:
         raw["ctrlspec"] = source["ctrlspec"]
         raw.update(servo_shortcuts.STARTS[tag] if default is None else {})
     if tag in shortcuts.SERVOS:
-        # what only `general` can have
+        # only `general` can have this number
         raw["biasprm"] = (0.0, *raw["biasprm"][1:])
 
 
-# attribute: transmission type
+# attribute -> transmission type
 TARGETS = {
     "joint": TRN_JOINT,
     "jointinparent": TRN_JOINTINPARENT,
@@ -60,14 +63,14 @@ TARGETS = {
     "site": TRN_SITE,
     "body": TRN_BODY,
 }
-# attributes that are no fields: names, targets, arguments of shortcuts
+# attributes that are not fields: names, targets, arguments of shortcuts
 ARGUMENTS = frozenset(
     ("name", "class", "plugin", "instance", *TARGETS, *(name for row in BY_NAME.values() for name in row.arguments))
 )
 
 
 def _own_range(raw, attrs, given, name):
-    """A range of a servo's own counts instead of its class's share, a share of its own instead of its class's range (of 4.0)."""
+    """Let a servo's own range override its class's inheritrange, and its own inheritrange the class's range (since MuJoCo 4.0)."""
     if "inheritrange" in attrs and name not in attrs:
         raw[name] = (0.0, 0.0)
     elif name in attrs and "inheritrange" not in attrs:
@@ -76,9 +79,11 @@ def _own_range(raw, attrs, given, name):
 
 
 def set_actuator(reader, node, actuator, elem) -> None:
-    """An actuator's fields: transmission, then what its shortcut sets."""
+    """Set an actuator's fields: transmission, then the fields that its shortcut sets."""
     reader.fill(actuator, node, elem, ARGUMENTS)
     raw, attrs = actuator.raw, node.attrs
+
+    # transmission
     given = [t for t in TARGETS if t in attrs]
     if len(given) > 1:
         raise SpecError("an actuator has at most one transmission target", node, given[1])
@@ -88,6 +93,8 @@ def set_actuator(reader, node, actuator, elem) -> None:
         raise SpecError("cranklength and slidersite belong to a slider-crank", node, "cranklength")
     if "refsite" in attrs and raw["trntype"] not in (TRN_SITE, TRN_UNDEFINED):
         raise SpecError("refsite belongs to a site transmission", node, "refsite")
+
+    # plugin, shortcut, or general
     if node.tag == "plugin":
         reader.plugin(actuator, node)
     elif node.tag != "general":
@@ -102,7 +109,7 @@ def set_actuator(reader, node, actuator, elem) -> None:
         if holds("shortcut_own", reader.spec.compat_bits) and node.tag not in servo_shortcuts.STARTS:
             raw["ctrlspec"] = shortcuts.INPUTS.get(node.tag, 0)
         if node.tag == "intvelocity" and ("actlimited" in attrs or holds("servo_limit", reader.spec.compat_bits)):
-            # the shortcut limits it in any case
+            # the shortcut switches the limit on in any case
             raw["actlimited"] = elem.attrs["actlimited"].read(node, attrs.get("actlimited", "auto"))
     elif "inheritrange" in attrs:
         raw["inheritrange"] = elem.attrs["inheritrange"].read(node, attrs["inheritrange"])

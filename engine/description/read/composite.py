@@ -326,7 +326,9 @@ CUBIC = np.array([[1, 0, 0, 0], [0, 0, 1, 0], [-3, 3, -2, -1], [2, -2, 1, 1]], n
 
 
 def _samples(sub: int, at_start: bool, at_end: bool) -> np.ndarray:
-    """Return weights (sub + 2, 4) of four points in a row, for a cubic between the middle two; slopes by central differences."""
+    """Return weights (sub + 2, 4) of four points in a row, for a cubic between the middle
+    two; slopes by central differences.
+    """
     t = np.arange(sub + 2) * (1.0 / (1 + sub))
     powers = np.stack((np.ones_like(t), t, t * t, t * t * t), 1)
     from_points = np.zeros((4, 4))

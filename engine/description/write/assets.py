@@ -58,7 +58,9 @@ def defaults(w: Writer, root: Node, default: MjsDefault, parent: MjsDefault | No
 
 
 def _gives(default: MjsDefault, parent: MjsDefault | None, kind: str) -> bool:
-    """Return whether a class may have its own values for a kind: fields other than those of the parent, or of a blank element."""
+    """Return whether a class may have its own values for a kind: fields other than those of
+    the parent, or of a blank element.
+    """
     element, above = default.nearest(kind), parent.nearest(kind) if parent is not None else None
     if element is None:
         return False

@@ -1,4 +1,4 @@
-"""Numbers of a compiled Model → the columns that the writer of MJCF reads: what a program changed in its Model is written too."""
+"""Numbers of a compiled Model as columns for the writer of MJCF, so that changes made by a program are written, too."""
 
 import numpy as np
 
@@ -9,11 +9,11 @@ from ..compile.constants import LR_ALL, LR_NONE
 from ..language.column_rows import KINDS, ROWS, divided
 from ..language.types import SLIDE
 
-# kinds of elements with data of the user's: prefix of the Model's fields
+# kinds of elements with user data -> prefix of the Model's fields
 USERS = {kind.name: kind.prefix for kind in KINDS.values() if f"{kind.prefix}_user" in SCHEMAS["MjModel"].fields}
 SIZES = (
-    "nq nv nu nactuator nout na nbody njnt ngeom nsite ncam nlight nmesh nskin nhfield nmat ntex npair nexclude neq ntendon nwrap nsensor "
-    "nnumeric nnumericdata ntext ntextdata ntuple ntupledata nnames nkey nmocap nflex"
+    "nq nv nu nactuator nout na nbody njnt ngeom nsite ncam nlight nmesh nskin nhfield nmat ntex npair nexclude neq ntendon "
+    "nwrap nsensor nnumeric nnumericdata ntext ntextdata ntuple ntupledata nnames nkey nmocap nflex"
 ).split()
 
 
@@ -22,7 +22,9 @@ HELD = ("key", "numeric", "tuple", "hfield", "texture")
 
 
 def needs_model(spec) -> bool:
-    """Whether the text has numbers that only a Model has: besides those of some elements, what scaling to a mass and simulating lead to."""
+    """Return whether the text needs numbers of a Model: some kinds of elements, scaling to a total mass, simulated length
+    ranges.
+    """
     return (
         any([spec.parts[kind] for kind in HELD])
         or spec.nkey > 0
@@ -33,12 +35,12 @@ def needs_model(spec) -> bool:
 
 
 def _simulated(mode, raw):
-    """Whether an actuator's range of lengths may have to be found by simulation."""
+    """Return whether an actuator's length range may have to be found by simulation."""
     return mode == LR_ALL or mode != LR_NONE and any(has_trait(raw, what, "muscle", "user") for what in ("gain", "bias"))
 
 
 def check_same(mine, m) -> None:
-    """FatalError unless a Model has the sizes and names of the one that the spec compiles to."""
+    """Raise FatalError unless a Model has the sizes and names of the one that the spec compiles to."""
     for name in SIZES:
         if getattr(mine, name) != getattr(m, name):
             raise FatalError(
@@ -49,12 +51,12 @@ def check_same(mine, m) -> None:
 
 
 def take_back(w) -> None:
-    """Columns from the writer's Model: what only a Model knows, and all that could be changed in one that was given."""
+    """Copy columns from the writer's Model: those that only a Model has, and those that may have changed in a given Model."""
     c, m = w.c, w.m
     _same_limits(w)
     if m is None:
         return
-    # scaled to a total mass, found by simulation
+    # results of compiling, and, in a Model that was given, values that can be changed
     first = {"": slice(None), "dof": np.asarray(m.jnt_dofadr), "out": np.asarray(m.actuator_outadr)}
     for row in [row for row in ROWS if row.back == "made" or row.back == "save" and w.given and row.per in first]:
         _take(c, row.kind, row.column, np.asarray(getattr(m, row.field))[first[row.per]])
@@ -75,7 +77,7 @@ def _take(c, kind, column, values):
 
 
 def _control_ranges(a, m):
-    """Ranges of controls: the first one's, of pid servos those of each input."""
+    """Copy control ranges: that of the first control, or of each input of a pid servo."""
     own = among(a, "gain", "setpoints").tolist()
     for i, (start, count) in enumerate(zip(a.ctrladr.tolist(), a.ctrlnum.tolist(), strict=True)):
         columns = range_columns(a.inputs[i]) if own[i] else ("ctrlrange",)
@@ -84,12 +86,14 @@ def _control_ranges(a, m):
 
 
 def range_columns(inputs) -> tuple[str, ...]:
-    """Fields with the ranges of a pid servo's inputs (bits of mjtCtrlInput), in their order."""
+    """Return the fields with the ranges of a pid servo's inputs (bits of mjtCtrlInput), in their order."""
     return tuple(name for bit, name in ((1, "ctrlrange"), (2, "velrange"), (4, "ffrange")) if inputs & bit)
 
 
 def _joint_references(c, m):
-    """References of hinges and slides are the reference pose itself; stiffness and damping are no longer to be computed."""
+    """Take references of hinges and slides from the reference pose; stiffness and damping are known, so springdamper is
+    cleared.
+    """
     scalar = np.flatnonzero(np.asarray(m.jnt_type) >= SLIDE)
     adr = np.asarray(m.jnt_qposadr)[scalar]
     c.joint.ref[scalar] = m.qpos0[adr]
@@ -98,7 +102,7 @@ def _joint_references(c, m):
 
 
 def _same_limits(w):
-    """Of elements whose own compiler settings treat automatic limits otherwise, the limits are written as resolved."""
+    """Write limits as resolved for elements whose own compiler settings treat automatic limits differently."""
     rows = (
         ("joint", "limited", "is_limited"),
         ("joint", "actfrclimited", "is_actfrclimited"),

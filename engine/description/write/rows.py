@@ -1,8 +1,8 @@
-"""What the writer of MJCF puts down, in which order: one row a kind of element; the grammar says how each attribute is written.
+"""TABLE of what the writer of MJCF writes, in order: one row a kind of element; the grammar gives each attribute's format.
 
-`own` attributes belong to the element alone, `shared` ones may come from its default class. A `~` behind a name drops
-trailing numbers that are as in the class. An attribute of the grammar that no row names is written behind the others, unless
-`LEFT` says why not: so a new row of the grammar needs no new code here.
+`own` attributes belong to the element alone, `shared` ones can come from its default class. A `~` after a name drops trailing
+numbers that equal those of the class. Attributes of the grammar without a row are written after the others, unless LEFT lists
+them: a new row of the grammar needs no change here.
 """
 
 import functools
@@ -20,7 +20,7 @@ GENERAL = (
     "group ctrllimited ctrlrange forcelimited forcerange actlimited actrange lengthrange gear cranklength actearly actdim "
     "dyntype dynprm"
 )
-# kind: (element whose rows of the grammar hold, own attributes, shared attributes)
+# kind -> (element of the grammar, own attributes, shared attributes)
 KINDS = {
     "mesh": (
         "asset/mesh",
@@ -65,7 +65,7 @@ FLEX_CHILDREN = {
     "elasticity": "young poisson thickness damping elastic2d",
     "edge": "stiffness damping",
 }
-# attributes of the grammar that are not written: names, what compiling has resolved, what functions of their own write
+# attributes that are not written here: names, attributes resolved by compiling, those with their own writers
 LEFT = {
     "*": "name class axisangle xyaxes zaxis euler",
     "mesh": "builtin params material",
@@ -81,7 +81,7 @@ LEFT = {
     "skin": "vertex texcoord face",
     "sensor": "dim objtype objname datatype needstage",
 }
-# element of the default section for each kind of default
+# kind -> tag in the default section
 DEFAULTS = {
     "mesh": "mesh",
     "material": "material",
@@ -95,7 +95,7 @@ DEFAULTS = {
     "tendon": "tendon",
     "actuator": "general",
 }
-# attributes that elements always bring with them, so that classes need not have them
+# attributes that every element gives itself, so that default classes do not need them
 NOT_IN_DEFAULTS = {
     "joint": "pos axis springdamper",
     "geom": "pos quat fromto hfield mesh fitscale",
@@ -106,7 +106,7 @@ NOT_IN_DEFAULTS = {
 
 
 def element_of(path) -> Any:
-    """The element of the grammar at a path."""
+    """Return the element of the grammar at a path."""
     elem = ROOT
     for name in path.split("/"):
         elem = elem.children[name]
@@ -114,7 +114,7 @@ def element_of(path) -> Any:
 
 
 class Word:
-    """One attribute to write: its row of the grammar, its field, whether trailing defaults are dropped."""
+    """One attribute to write: its grammar row, its field, whether trailing defaults are dropped."""
 
     __slots__ = ("row", "name", "field", "trim", "single", "words")
 
@@ -124,7 +124,8 @@ class Word:
         self.words = {v: k for k, v in row.words.items()} if row.kind == "word" else {}
 
     def text(self, value, base) -> str:
-        """Text of a value, empty if there is none to write."""
+        """Return the text of a value; empty if there is nothing to write."""
+
         kind = self.row.kind
         if kind == "controls":
             return " ".join(word for word, bit in KEYWORDS["ctrlinput"].items() if int(value) & bit)
@@ -132,12 +133,15 @@ class Word:
             return " ".join(word for word, bit in self.row.words.items() if int(value) >> bit & 1)
         if kind == "word":
             return self.words.get(int(value), "")
+
+        # texts and numbers
         if kind in ("s", "file", "class"):
             return value
         if not isinstance(value, tuple):
             return str(int(value)) if kind == "i" else "" if value != value else number(value)
         if kind == "i":
             return " ".join(map(str, value))
+
         if any(v != v for v in value):
             return ""
         if self.trim and base is not None:
@@ -149,7 +153,7 @@ class Word:
 
 
 def words_of(elem, text, struct) -> list[Word]:
-    """The attributes named in a row's text, as far as the element has them."""
+    """Return the attributes named in a row's text that the element has."""
     return [Word(elem.attrs[w.rstrip("~")], struct, w[-1] == "~") for w in text.split() if w.rstrip("~") in elem.attrs]
 
 
@@ -173,13 +177,13 @@ def _default_words(kind):
 
 WORDS = {kind: _kind_words(kind) for kind in KINDS}
 DEFAULT_WORDS = {kind: _default_words(kind) for kind in DEFAULTS}
-# fields that a class hands on when its text is read back; for all others elements start from the blank element
+# fields that a class passes on when its text is read; other fields of elements start from the blank element
 HANDED = {kind: {w.field for w in words} for kind, words in DEFAULT_WORDS.items()}
 HANDED["camera"] |= {"resolution", "sensor_size", "focal_length", "focal_pixel", "principal_length", "principal_pixel"}
 
 
 def plain(row, value) -> Any:
-    """A field's value as a number, text or tuple that compares with others; singles as their shortest decimals."""
+    """Return a field's value as a number, text or tuple that can be compared; singles as their shortest decimals."""
     if row.type in ("str", "chr") or row.count == 0 and row.type not in ("f4",):
         return value
     if row.type == "f4":
@@ -189,7 +193,7 @@ def plain(row, value) -> Any:
 
 
 def base_values(kind, default) -> dict[str, Any]:
-    """{field: value} that an element of a class starts from when its text is read."""
+    """Return {field: value} that an element of a class starts from when its text is read."""
     values = dict(_blank_values(kind))
     handed = HANDED.get(kind, ())
     element = default.nearest(kind) if handed and default is not None else None
@@ -201,7 +205,7 @@ def base_values(kind, default) -> dict[str, Any]:
 
 @functools.cache
 def _blank_values(kind):
-    """As `base_values`, without a class."""
+    """Return the same as `base_values`, without a class."""
     cls = MjsDefault.KINDS[kind] if kind in HANDED else OBJECTS[kind][1]
     return {
         f: plain(row, cls.blank[f]) for f, row in cls.rows.items() if row.type not in ("orient", "plugin") and not row.nested
