@@ -33,8 +33,8 @@ Traits of gains:
     unscaled    frames that scale forces refuse it
 
 Traits of dynamics: `stateless` has no activation, `own_count` as many as its parameters say, `each` one for each control;
-others have one. Gains with several controls go with the dynamics and biases that description.compile.servos names; dynamics.servos
-computes all three.
+others have one. Gains with several controls go with the dynamics and biases that description.compile.servos names;
+dynamics.servos computes all three.
 """
 
 from collections.abc import Mapping

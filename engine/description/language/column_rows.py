@@ -1,6 +1,6 @@
 """The TABLE of columns: which attributes of a spec go into which fields of the Model, and what undoes or scales them.
 
-A line that is not indented begins a kind of element: its name, prefix of its fields in the Model, size that counts them, struct.
+A line that is not indented begins a kind of element: name, prefix of its fields in the Model, size that counts them, struct.
 The rows below it have these columns:
 
     attribute   attribute of the spec, as in language.structs; `-`: none, a stage of the compiler makes the column
@@ -14,11 +14,11 @@ The rows below it have these columns:
     dimension   what frames that scale multiply the attribute by, see below; `-`: nothing, `*`: compile.scaling has a function
 
 A dimension is a product of `L` length, `M` mass, `s` coordinate (a length, or an angle, which is not scaled), `F` the force on
-that coordinate and `x` the coordinate as forces see it. L, M and s scale in every frame, F and x in `similar` frames only. `@12`
-limits it to numbers 1 and 2 of several. Time is not scaled.
+that coordinate and `x` the coordinate as forces see it. L, M and s scale in every frame, F and x in `similar` frames only.
+`@12` limits it to numbers 1 and 2 of several. Time is not scaled.
 
-A row `* name attribute | sentence` adds an attribute of ours: a number, 1 unless given, that multiplies another attribute when the
-spec is compiled. Saving and copy_back divide by it. Fields of the Model that are marked as ours have a row here only where that
+A row `* name attribute | sentence` adds an attribute of ours: a number, 1 unless given, that multiplies another attribute when
+the spec is compiled. Saving and copy_back divide by it. Fields of the Model that are marked as ours have a row here only where that
 says more than language.ours, which gives them attributes.
 """
 
@@ -381,7 +381,7 @@ def multiplied(table: Any, column: str) -> Any:
 
 
 def divided(table: Any, column: str, values: np.ndarray) -> np.ndarray:
-    """What gives these values when it is multiplied: the column itself where it does. Where the factor is 0 nothing else can."""
+    """Values before a factor multiplies them: the column itself where it gives them, and where the factor is 0."""
     product = multiplied(table, column)
     if product is None:
         return values
