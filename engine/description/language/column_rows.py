@@ -18,7 +18,7 @@ that coordinate and `x` the coordinate as forces see it. L, M and s scale in eve
 `@12` limits it to numbers 1 and 2 of several. Time is not scaled.
 
 A row `* name attribute | sentence` adds an attribute of ours: a number, 1 unless given, that multiplies another attribute when
-the spec is compiled. Saving and copy_back divide by it. Fields of the Model that are marked as ours have a row here only where that
+the spec is compiled. Saving and copy_back divide by it. Fields of the Model that are marked as ours have a row only where that
 says more than language.ours, which gives them attributes.
 """
 
