@@ -32,9 +32,9 @@ Traits of gains:
                 Without one of these an actuator has one control; with `turn` it has three outputs, else one
     unscaled    frames that scale forces refuse it
 
-Traits of dynamics: `stateless` has no activation, `own_count` as many as its parameters say, `each` one for each control; others
-have one. Gains with several controls go with the dynamics and biases that description.compile.servos names; dynamics.servos
-computes all three.
+Traits of dynamics: `stateless` has no activation, `own_count` as many as its parameters say, `each` one for each control;
+others have one. Gains with several controls go with the dynamics and biases that description.compile.servos names;
+dynamics.servos computes all three.
 """
 
 import functools

@@ -5,9 +5,9 @@ import pytest
 
 import tumble
 from tumble.engine.description.compile.table import is_list
-from tumble.engine.description.language import column_rows
 from tumble.engine.description.language.column_rows import KINDS, ROWS
 from tumble.engine.description.language.fields import TABLES
+from tumble.engine.description.write.mjcf import write_mjcf
 from tumble.engine.tables.schema import SCHEMAS
 
 FIELDS = SCHEMAS["MjModel"].fields
@@ -21,26 +21,36 @@ SCENE = """
         <inertial pos=".01 .02 .03" quat="1 .1 .2 .3" mass="2" diaginertia=".3 .4 .5"/>
         <joint name="x" type="{joint}" axis="0 1 0" range="-1 1" actuatorfrcrange="-1 1" damping=".5"/>
         <geom name="x" type="box" size=".1 .2 .3"/>
-        <site name="x" type="box" size=".1 .2 .3"/>
+        <site name="x" type="box" size=".1 .2 .3"/><site name="end" pos=".3 0 0"/>
         <camera name="x"/>
         <light name="x"/>
-        <body name="other" pos="0 0 1"><freejoint/><geom name="other" size=".1"/></body>
+        <body name="other" pos="0 0 1"><joint/><geom name="other" size=".1"/></body>
       </body>
     </frame>
   </worldbody>
   <contact><pair name="x" geom1="x" geom2="other"/></contact>
   <equality><joint name="x" joint1="x"/></equality>
-  <tendon><fixed name="x" range="-1 1" actuatorfrcrange="-1 1"><joint joint="x" coef="1"/></fixed></tendon>
-  <actuator><motor name="x" joint="x" ctrlrange="-1 1" forcerange="-1 1"/></actuator>
+  <tendon>{tendon}</tendon>
+  <actuator>{actuator}</actuator>
   <sensor><jointpos name="x" joint="x"/></sensor>
 </mujoco>"""
-# a body that is a weld group of its own; numbers that only some values are right for
+# what only some tendons and actuators have
+TENDON = '<fixed name="x" range="-1 1" actuatorfrcrange="-1 1"><joint joint="x" coef="1"/></fixed>'
+SPATIAL = '<spatial name="x"><site site="x"/><site site="end"/></spatial>'
+MOTOR = '<motor name="x" joint="x" ctrlrange="-1 1" forcerange="-1 1"/>'
+OWN = {
+    ("tendon", "width"): {"tendon": SPATIAL},
+    ("tendon", "rgba"): {"tendon": SPATIAL},
+    ("actuator", "actrange"): {"actuator": '<general name="x" joint="x" dyntype="integrator" actrange="-1 1"/>'},
+    ("actuator", "cranklength"): {"actuator": '<motor name="x" cranksite="x" slidersite="end" cranklength=".9"/>'},
+}
+# numbers that only some values are right for
 GIVEN = {
     ("joint", "axis"): (0.6, 0.0, 0.8),
     ("light", "dir"): (0.6, 0.0, 0.8),
     ("camera", "fovy"): 33.0,
     ("camera", "resolution"): (64.0, 48.0),
-    ("equality", "data"): (0.2, 0.7, 0.1, 0.05, 0.02, 0, 0, 0, 0, 0, 0),
+    ("equality", "data"): (0.2, 0.7, 0.1, 0.05, 0.02, 0, 0, 0, 0, 0, 1),
     ("light", "active"): 0,
     ("tendon", "armature"): 0.0,
     ("body", "inertia"): (0.31, 0.42, 0.53),
@@ -74,8 +84,10 @@ def unlike(row):
     return values if field.count else values[0]
 
 
-def made(joint="slide", scale=""):
-    return tumble.MjSpec.from_string(SCENE.format(joint=joint, scale=scale))
+def made(row=None, joint="slide", scale=""):
+    """The scene, with a tendon and an actuator that have the attribute of a row."""
+    own = OWN.get((row.kind, row.attribute), {}) if row is not None else {}
+    return tumble.MjSpec.from_string(SCENE.format(joint=joint, scale=scale, **{"tendon": TENDON, "actuator": MOTOR} | own))
 
 
 def element(spec, kind):
@@ -93,7 +105,7 @@ OBJECTS = {kind: tumble.mjtObj[f"mjOBJ_{kind.upper()}"] for kind in KINDS if kin
 
 def given(row, **scene):
     """A spec whose element `x` has an unlike value."""
-    spec = made(**scene)
+    spec = made(row, **scene)
     e, number = element(spec, row.kind), unlike(row)
     setattr(e, row.attribute, number)
     if row.attribute == "quat":
@@ -124,7 +136,7 @@ def test_every_field_that_has_the_name_of_an_attribute_has_a_row(kind):
 # ---- each row, with a value unlike its default ------------------------------------------------------------------------------
 @pytest.mark.parametrize("row", TAKEN, ids=name_of)
 def test_a_value_reaches_its_field_and_is_saved(row):
-    plain, spec = made().compile(), given(row)
+    plain, spec = made(row).compile(), given(row)
     m = spec.compile()
     assert (value(m, row) != value(plain, row)).any() or (row.kind, row.attribute) == ("tendon", "armature")
     again = tumble.MjModel.from_xml_string(spec.to_xml())
@@ -133,7 +145,7 @@ def test_a_value_reaches_its_field_and_is_saved(row):
 
 @pytest.mark.parametrize("row", TAKEN, ids=name_of)
 def test_a_change_in_the_model_goes_back_into_the_spec(row):
-    spec, m = made(), made().compile()
+    spec, m = made(row), made(row).compile()
     wanted = value(given(row).compile(), row)
     i = m.jnt_dofadr[m.joint("x").id] if row.per == "dof" else tumble.mj_name2id(m, OBJECTS[row.kind], "x")
     getattr(m, row.field)[i] = wanted
@@ -143,10 +155,10 @@ def test_a_change_in_the_model_goes_back_into_the_spec(row):
 
 @pytest.mark.parametrize("row", [row for row in TAKEN if row.back in ("save", "made")], ids=name_of)
 def test_a_change_in_the_model_is_saved(row):
-    m, wanted = made().compile(), value(given(row).compile(), row)
+    m, wanted = made(row).compile(), value(given(row).compile(), row)
     i = m.jnt_dofadr[m.joint("x").id] if row.per == "dof" else tumble.mj_name2id(m, OBJECTS[row.kind], "x")
     getattr(m, row.field)[i] = wanted
-    again = tumble.MjModel.from_xml_string(tumble.engine.description.write.mjcf.write_mjcf(made(), m))
+    again = tumble.MjModel.from_xml_string(write_mjcf(made(row), m))
     assert np.allclose(value(again, row), wanted, rtol=1e-6, atol=1e-12)
 
 
@@ -154,24 +166,11 @@ def test_a_change_in_the_model_is_saved(row):
 @pytest.mark.parametrize("row", SCALED, ids=name_of)
 def test_a_frame_scales_it_by_its_dimension(row, joint):
     """Of single elements: lengths grow by 2, masses by 3; forces of slides by 6, torques by 12."""
-    if row.attribute in ("springlength", "pos", "axis", "dir") and row.kind in (
-        "body",
-        "geom",
-        "light",
-        "joint",
-        "site",
-        "camera",
-    ):
-        pytest.skip("a pose is seen from its body, which other tests hold")
     before, after = (value(given(row, joint=joint, scale=scale).compile(), row) for scale in ("", SCALE))
     factors = np.ones(before.shape)
-    linear = joint == "slide" or row.kind not in ("joint", "tendon", "actuator")
+    linear = joint == "slide" or row.kind not in ("joint", "tendon", "actuator") or OWN.get((row.kind, row.attribute))
     for d in row.dimensions:
         force, reach = (LENGTH * MASS, LENGTH) if linear else (LENGTH**2 * MASS, 1.0)
-        found = LENGTH ** (d.length + linear * d.coordinate) * MASS**d.mass * force**d.force * reach**d.reach
+        found = LENGTH ** (d.length + bool(linear) * d.coordinate) * MASS**d.mass * force**d.force * reach**d.reach
         factors[list(d.at) if d.at is not None else ...] *= found
     assert np.allclose(after, before * factors, rtol=1e-6)
-
-
-def test_each_attribute_is_multiplied_once():
-    assert len(column_rows.FACTOR_OF) == len(column_rows.FACTORS)

@@ -27,6 +27,7 @@ SECONDS = 580
 MOST = {
     "sensor": 2,
     "MJCF attribute": 2,
+    "attribute that scales another": 1,
     "field": 2,
     "joint-space force": 3,
     "actuator model": 3,
