@@ -4,10 +4,13 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ...geom.mesh_read import weld
+from ...geom.hull import convex_hull
+from ...geom.mesh_read import MeshError, weld
 
 # smallest area (m^2) and volume (m^3) that the compiler of meshes takes, with room
 LEAST_AREA, LEAST_VOLUME = 1e-14, 1e-14
+# thickness, as a part of the length, below which a mesh is flat, and below which its hull is tried
+FLAT, THIN = 1e-6, 1e-2
 # largest coordinate
 BOUND = 2.0**30
 
@@ -108,25 +111,23 @@ def tidy(part: Part) -> tuple[Part | None, list[str]]:
 
 
 def thickened(part: Part, least: float = 1e-4) -> Part | None:
-    """A flat part with a little thickness, so that it has a hull; None if it has thickness already."""
+    """A part that has no hull, being flat, with a little thickness; None if it has a hull."""
     center = part.vert.mean(0)
-    _, sizes, axes = (
-        np.linalg.svd(part.vert - center, full_matrices=False) if len(part.vert) < 50000 else _axes(part.vert - center)
-    )
-    span = np.ptp((part.vert - center) @ axes.T, axis=0)
-    if span[2] > 1e-6 * span[0]:
+    points = part.vert - center
+    axes = np.linalg.eigh(points.T @ points)[1].T[::-1]
+    span = np.ptp(points @ axes.T, axis=0)
+    if span[2] > THIN * span[0] or span[2] > FLAT * span[0] and has_hull(part.vert):
         return None
     half = 0.5 * max(least * float(span[0]), 1e-6) * axes[2]
     count = len(part.vert)
-    return tidy(
-        Part(
-            np.vstack((part.vert + half, part.vert - half)),
-            np.vstack((part.face, part.face[:, [0, 2, 1]] + count)).astype(np.int32),
-            name=part.name,
-        )
-    )[0]
+    face = np.vstack((part.face, part.face[:, [0, 2, 1]] + count)).astype(np.int32)
+    return tidy(Part(np.vstack((part.vert + half, part.vert - half)), face, name=part.name))[0]
 
 
-def _axes(points):
-    values, vectors = np.linalg.eigh(points.T @ points)
-    return None, np.sqrt(np.maximum(values[::-1], 0)), vectors.T[::-1]
+def has_hull(vert: np.ndarray) -> bool:
+    """Whether points have a convex hull with a volume."""
+    try:
+        convex_hull(vert)
+    except MeshError:
+        return False
+    return True
