@@ -27,7 +27,7 @@ SIDES = (
     (1, 7, 3),
 )
 # calls of Python functions and of functions in C; a tenth above what was counted when these were written
-MOST = {"pendulum": 2330, "humanoid": 12550, "pendulum, compile": 2000, "humanoid, compile": 4820, "pendulum, to_xml": 1950}
+MOST = {"pendulum": 2330, "humanoid": 12550, "pendulum, compile": 2000, "humanoid, compile": 5300, "pendulum, to_xml": 1950}
 
 
 def calls(function):
