@@ -4437,7 +4437,9 @@ class MjSpec:
         """Allow elements to use a plugin; SpecError if the plugin is unknown."""
     @staticmethod
     def resolve_orientation(degree: bool, sequence: str | None = ..., orientation: Sequence[Any] | None = ...) -> list[float]:
-        """Return the quaternion (4 numbers) of an orientation; `degree`: angles in degrees; `sequence`: axes of Euler angles."""
+        """Return the quaternion (4 numbers) of an orientation; `degree`: angles in
+        degrees; `sequence`: axes of Euler angles.
+        """
     @property
     def worldbody(self) -> MjsBody:
         """The body that everything else stands on."""
@@ -4487,9 +4489,10 @@ class MjSpec:
     def copy(self) -> MjSpec:
         """Return a copy of a spec with all its elements."""
     def copy_back(self, model: MjModel) -> None:
-        """Write to a spec what was changed in the Model that was last compiled from it.
+        """Write changes made to a Model into the spec that it was last compiled from.
 
-        ValueError, and nothing is written, if it was compiled from something else, or if the spec cannot say a change, which names the element.
+        ValueError if the Model was compiled from something else, or names an element whose change the spec cannot express; nothing
+        is written then.
         """
     def delete(self, element: MjsElement | MjsDefault) -> None:
         """Remove an element from a spec, with its subtree and dependents; TypeError or ValueError if that is impossible."""
@@ -5041,7 +5044,9 @@ class MjsBody(MjsElement):
     def set_frame(self, frame: MjsFrame) -> None:
         """Put this element into a frame of its body; ValueError if the frame is on another body."""
     def find_all(self, what: mjtObj | str) -> list[Any]:
-        """Return all elements of a kind on this body and below; `what` is an mjtObj or a kind's name. Bodies exclude this one."""
+        """Return all elements of a kind on this body and below; `what` is an mjtObj or a
+        kind's name. Bodies exclude this one.
+        """
     def find_child(self, name: str) -> MjsBody | None:
         """Return the body of this name below this one (before 4.0 also this one); None if there is none."""
     def attach_frame(self, frame: MjsFrame, prefix: str | None = ..., suffix: str | None = ...) -> MjsFrame:

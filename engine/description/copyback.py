@@ -5,6 +5,7 @@ compile to the Model's numbers, nothing is written.
 """
 
 import math
+from typing import Any
 
 import numpy as np
 
@@ -14,7 +15,9 @@ from ..tables.actuator_rows import among
 from ..tables.names import BLOCKS
 from .compile.driver import compile_spec
 from .elements.edit import copy_spec
+from .elements.element import Element
 from .elements.elements import need
+from .elements.spec import MjSpec
 from .language import orient
 from .language.column_rows import FACTOR_OF, per, taken_back
 from .language.errors import SpecError
@@ -36,7 +39,7 @@ STATISTICS = ("meaninertia", "meanmass", "meansize", "extent", "center")
 ROUND = 1e-9
 
 
-def copy_back(spec, model) -> None:
+def copy_back(spec: MjSpec, model: MjModel) -> None:
     """Write changes made to a Model into the spec that it was last compiled from.
 
     ValueError if the Model was compiled from something else, or names an element whose change the spec cannot express; nothing
@@ -59,11 +62,11 @@ def copy_back(spec, model) -> None:
     _write(spec, changes, fresh, model)
 
 
-def _row(m, field, i):
+def _row(m: MjModel, field: str, i: int) -> np.ndarray:
     return np.asarray(getattr(m, field))[i]
 
 
-def _changes(spec, fresh, model):
+def _changes(spec: MjSpec, fresh: MjModel, model: MjModel) -> list[Any]:
     """Return [(kind, element, column, model field, row)] of all differences; joints count by their first degree of freedom."""
     found = _block_changes(spec, fresh, model)
     fields = [(row.kind, row.field, row.column) for row in taken_back("save", "made", "copy")]
@@ -91,7 +94,7 @@ def _changes(spec, fresh, model):
     return found
 
 
-def _block_changes(spec, fresh, model):
+def _block_changes(spec: MjSpec, fresh: MjModel, model: MjModel) -> list[Any]:
     """Return the changes of fields that actuators have once for each control or force output.
 
     All rows of one actuator must be equal, except for the input ranges of a pid servo.
@@ -117,7 +120,7 @@ def _block_changes(spec, fresh, model):
     return found
 
 
-def _write(spec, changes, fresh, model):
+def _write(spec: MjSpec, changes: list[Any], fresh: MjModel, model: MjModel) -> None:
     """Write the changes, the options, and changes of the reference pose into a spec."""
     joints = spec.items("joint")
     owner = {int(model.jnt_dofadr[i]): e for i, e in enumerate(joints)}
@@ -135,7 +138,7 @@ def _write(spec, changes, fresh, model):
     _references(spec, joints, fresh, model)
 
 
-def _put(spec, e, column, value, where):
+def _put(spec: MjSpec, e: Element, column: str, value: Any, where: tuple[Any, Any, int]) -> None:
     raw, (_, model, i) = e.raw, where
 
     # inertia and pose
@@ -181,7 +184,7 @@ def _put(spec, e, column, value, where):
         raw[column] = tuple(value.ravel().tolist()) if np.ndim(value) else value.item()
 
 
-def _keep_limits(raw, column, value, where):
+def _keep_limits(raw: dict[str, Any], column: str, value: Any, where: tuple[Any, Any, int]) -> None:
     """Fix an automatic limit at its present state, so that a new range does not switch it."""
     fresh, model, i = where
     for field in (f"{prefix}_{LIMITS[column]}" for prefix in ("jnt", "tendon", "actuator")):
@@ -197,7 +200,7 @@ def _keep_limits(raw, column, value, where):
             return
 
 
-def _frame(spec, e):
+def _frame(spec: MjSpec, e: Any) -> tuple[Any, Any]:
     """Return the pose of an element's frame, composed of all frames around it, within its body."""
     pos, quat, frame = (0.0, 0.0, 0.0), orient.UNIT, e.frame
     while frame is not None:
@@ -210,14 +213,14 @@ def _frame(spec, e):
     return pos, quat
 
 
-def _in_frame(spec, e, pos, quat):
+def _in_frame(spec: MjSpec, e: Any, pos: np.ndarray, quat: np.ndarray) -> tuple[Any, Any]:
     """Convert a pose in a body to the element's frame."""
     if e.frame is None:
         return tuple(pos.tolist()), tuple(quat.tolist())
     return orient.compose(*orient.invert(*_frame(spec, e)), tuple(pos.tolist()), tuple(quat.tolist()))
 
 
-def _references(spec, joints, fresh, model):
+def _references(spec: MjSpec, joints: list[Any], fresh: MjModel, model: MjModel) -> None:
     """Write reference positions of hinges and slides, and poses of bodies with free joints, from the changed reference pose."""
     for i, e in enumerate(joints):
         a, raw = int(model.jnt_qposadr[i]), e.raw

@@ -7,6 +7,7 @@ reads  actuator: outnum
 import numpy as np
 
 from ...tables.actuator_rows import PARAMETERS, TYPE, among, has_trait, is_kind, of, unknown
+from ..elements.element import Element
 from ..elements.elements import compile_error
 from ..language.arrays import true_rows
 from ..language.shortcut_rows import ROWS
@@ -21,7 +22,9 @@ from ..language.types import (
     TRN_TENDON,
 )
 from .frames import fail, is_limited
+from .resolve import Compilation
 from .servos import servos
+from .table import Table
 
 # transmissions that accept the armature and damping of an actuator
 DRIVING = (TRN_JOINT, TRN_JOINTINPARENT, TRN_TENDON)
@@ -29,7 +32,7 @@ DRIVING = (TRN_JOINT, TRN_JOINTINPARENT, TRN_TENDON)
 INHERIT = " and ".join(row.name for row in ROWS if "inheritrange" in row.arguments)
 
 
-def actuators(c) -> None:
+def actuators(c: Compilation) -> None:
     """Set transmission ids, inherited ranges, limits and activation dimensions."""
     a = c.actuator
     a.trnid = np.full((a.n, 2), -1)
@@ -70,7 +73,7 @@ def actuators(c) -> None:
     a.actdim = np.where(a.actdim < 0, ~stateless, a.actdim)
 
 
-def _check_kinds(a):
+def _check_kinds(a: Table) -> None:
     """Raise an error for gains, biases and dynamics without a row."""
     for what, name in TYPE.items():
         for i in true_rows(unknown(a, what)).tolist():
@@ -78,14 +81,14 @@ def _check_kinds(a):
             raise compile_error(a.elems[i], f"{name} {int(getattr(a, name)[i])} is not one of {known}")
 
 
-def _check_drive(e):
+def _check_drive(e: Element) -> None:
     """Raise an error for armature or damping of an actuator that drives neither a joint nor a tendon."""
     for name in ("armature", "damping", "dampingpoly"):
         if np.any(e.raw[name]):
             raise compile_error(e, f"{name} requires joint or tendon transmission")
 
 
-def _transmission(c, a, i, e, kind):
+def _transmission(c: Compilation, a: Table, i: int, e: Element, kind: int) -> None:
     target = TRANSMISSION_OBJECTS.get(kind)
     if target is None:
         raise compile_error(e, "an actuator needs a transmission target")
@@ -100,7 +103,7 @@ def _transmission(c, a, i, e, kind):
     a.trnid[i, 0] = c.need(target, a.target[i], e, target)
 
 
-def _inherit(c, a, i, e):
+def _inherit(c: Compilation, a: Table, i: int, e: Element) -> None:
     """Set the range of a position servo from its joint or tendon."""
     share, raw = a.inheritrange[i], {name: getattr(a, name)[i] for name in TYPE.values()}
     follows = is_kind(raw, gain="pid") or is_kind(raw, gain="fixed") and a.gainprm[i, 0] == -a.biasprm[i, 1]
@@ -122,7 +125,7 @@ def _inherit(c, a, i, e):
     (a.actrange if is_kind(raw, dyn="integrator") else a.ctrlrange)[i] = middle - radius, middle + radius
 
 
-def _activation(a, i, e):
+def _activation(a: Table, i: int, e: Element) -> None:
     dim, raw = int(a.actdim[i]), {name: getattr(a, name)[i] for name in TYPE.values()}
     stateless = has_trait(raw, "dyn", "stateless")
     if a.is_actlimited[i] and stateless:
@@ -139,7 +142,7 @@ def _activation(a, i, e):
         raise compile_error(e, "actdim 0 in an actuator with state")
 
 
-def _check_muscle(p, e):
+def _check_muscle(p: np.ndarray, e: Element) -> None:
     if p[0] >= p[1]:
         raise compile_error(e, "a muscle needs range[0] < range[1]")
     if p[4] >= 1 or p[5] <= 1:

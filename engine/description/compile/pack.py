@@ -8,10 +8,13 @@ reads  actuator: ctrladr ctrlnum history inputs is_actlimited is_forcelimited ou
        tendon: is_actfrclimited is_limited matid plasticnum wrap; tuple: objid
 """
 
+from collections.abc import Iterable
 from itertools import accumulate
+from typing import Any
 
 import numpy as np
 
+from ...core.model import MjModel
 from ...core.struct import fill
 from ...tables.compat_rows import holds
 from ..elements.elements import compile_error
@@ -22,8 +25,10 @@ from ..language.types import FREE, SLIDE, TRN_SO3
 from .columns import copy
 from .names import pack_names
 from .plugins import pack_plugins
+from .resolve import Compilation
 from .servos import control_limits
 from .structure import starts
+from .table import Table
 
 # kind -> (field of the Model, column) of each row; our fields without a row have the column's name
 PLAN = {
@@ -40,7 +45,7 @@ PLAN = {
 ON_DOFS = tuple((row.field, row.column) for row in per("dof"))
 
 
-def pack(c, m) -> None:
+def pack(c: Compilation, m: MjModel) -> None:
     """Fill the fields of a Model of the right sizes."""
 
     # columns that are fields
@@ -81,7 +86,7 @@ def pack(c, m) -> None:
     _octrees(c, m)
 
 
-def _multiply(out, table, pairs, index=None):
+def _multiply(out: dict[str, Any], table: Table, pairs: Iterable[tuple[str, str]], index: np.ndarray | None = None) -> None:
     """Multiply columns by their factor attributes; `index`: the element that each row of the fields comes from."""
     for field, column in pairs if FACTORS else ():
         values = multiplied(table, column)
@@ -89,14 +94,14 @@ def _multiply(out, table, pairs, index=None):
             out[field] = values if index is None else values[index]
 
 
-def _users(c, out):
+def _users(c: Compilation, out: dict[str, Any]) -> None:
     for short, width in c.nuser.items():
         kind = {"jnt": "joint", "cam": "camera"}.get(short) or str(short)
         if width:
             out[short + "_user"] = getattr(c, kind).user(width)
 
 
-def _bodies(c, out):
+def _bodies(c: Compilation, out: dict[str, Any]) -> None:
     body = c.body
     out["body_dofadr"], out["body_mocapid"] = body.dofadr, -1
     if np.count_nonzero(body.mocap):
@@ -104,7 +109,7 @@ def _bodies(c, out):
         out["body_mocapid"] = np.where(mocap, np.cumsum(mocap) - 1, -1)
 
 
-def _sleep(c):
+def _sleep(c: Compilation) -> np.ndarray:
     """Return the sleep policies of trees."""
     body = c.body
     policy = np.zeros(c.ntree, np.int32)
@@ -116,7 +121,7 @@ def _sleep(c):
     return policy
 
 
-def _joints(c, m, out):
+def _joints(c: Compilation, m: MjModel, out: dict[str, Any]) -> None:
     j, dof, body = c.joint, c.dof, c.body
     if not j.n:
         return
@@ -147,7 +152,7 @@ def _joints(c, m, out):
     )
 
 
-def _links(c, out):
+def _links(c: Compilation, out: dict[str, Any]) -> None:
     """Set addresses of activations, sensor data and tendon paths."""
     if c.actuator.n:
         a = c.actuator
@@ -164,7 +169,7 @@ def _links(c, out):
         out["wrap_type"], out["wrap_objid"], out["wrap_prm"] = zip(*[r for w in c.tendon.wrap for r in w])
 
 
-def _lists(c, out):
+def _lists(c: Compilation, out: dict[str, Any]) -> None:
     """Set sizes, addresses and concatenated contents of numerics, texts and tuples."""
     if c.numeric.n:
         num = np.array(c.numeric.length, dtype=np.int64)
@@ -183,7 +188,7 @@ def _lists(c, out):
             out["tuple_" + name] = [x for values in getattr(c.tuple, name) for x in values]
 
 
-def _bvh(c, m, out):
+def _bvh(c: Compilation, m: MjModel, out: dict[str, Any]) -> None:
     """Concatenate the volume hierarchies."""
     at, static, trees = 0, 0, []
     for kind, owners in (("body", c.body.tree), ("mesh", [x.tree for x in c.meshes]), ("flex", [x.tree for x in c.flexes])):
@@ -205,7 +210,7 @@ def _bvh(c, m, out):
             np.concatenate(parts, out=target[: sum(map(len, parts))], casting="unsafe")
 
 
-def _octrees(c, m):
+def _octrees(c: Compilation, m: MjModel) -> None:
     at = 0
     for i, x in enumerate(c.meshes):
         m.mesh_octadr[i] = -1
@@ -213,7 +218,7 @@ def _octrees(c, m):
             at = x.octree.pack(m, i, at)
 
 
-def _pixels(c, m, out):
+def _pixels(c: Compilation, m: MjModel, out: dict[str, Any]) -> None:
     """Set fields of height fields and textures."""
     if c.hfield.n:
         out["hfield_size"], out["hfield_nrow"], out["hfield_ncol"] = c.hfield.size, *zip(*c.hfield.shape)
@@ -224,7 +229,7 @@ def _pixels(c, m, out):
         out["tex_adr"] = _placed(m.peek("tex_data"), [t.data for t in c.textures])
 
 
-def _placed(target, parts):
+def _placed(target: np.ndarray, parts: list[Any]) -> np.ndarray:
     """Write parts one after the other into `target`; return where each begins."""
     at = starts(np.array([len(p) for p in parts], np.int64))
     for a, part in zip(at.tolist(), parts, strict=True):

@@ -6,7 +6,8 @@ scaled gravity.
 """
 
 import math
-from typing import NamedTuple
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -48,7 +49,7 @@ class Scale(NamedTuple):
     force_length: float = 1.0
     force_mass: float = 1.0
 
-    def force(self, a, b) -> float:
+    def force(self, a: float, b: float) -> float:
         """Return the factor of a quantity that follows forces, of dimension length^a mass^b."""
         return self.force_length**a * self.force_mass**b
 
@@ -56,12 +57,12 @@ class Scale(NamedTuple):
 ONE = Scale()
 
 
-def is_scaled(spec) -> bool:
+def is_scaled(spec: MjSpec) -> bool:
     """Return whether any frame scales."""
     return any(tuple(f.raw["scale"]) != (1.0, 1.0, 1.0) or f.raw["massscale"] != 0 for f in spec.items("frame"))
 
 
-def scaled(spec) -> MjSpec:
+def scaled(spec: MjSpec) -> MjSpec:
     """Return a copy of a spec with scaled numbers and unscaled frames; SpecError for contents that cannot be scaled."""
     new = copy_spec(spec)
     Scaling(new).run()
@@ -70,7 +71,7 @@ def scaled(spec) -> MjSpec:
     return new
 
 
-def grow(raw, field, factor, at=None) -> None:
+def grow(raw: dict[str, Any], field: str, factor: float, at: Sequence[int] | range | None = None) -> None:
     """Multiply a number of an element, or the items `at` of several numbers."""
     value = raw[field]
     if factor == 1 or value is None:
@@ -84,7 +85,7 @@ def grow(raw, field, factor, at=None) -> None:
 class Scaling:
     """A copy of a spec and the scales of its elements."""
 
-    def __init__(self, spec):
+    def __init__(self, spec: MjSpec) -> None:
         self.spec, self.known = spec, {}
         self.names = {
             kind: {e.label: e for e in spec.items(kind)} for kind in ("body", "joint", "geom", "site", "tendon", "actuator")
@@ -115,7 +116,7 @@ class Scaling:
         self.keys(written)
 
     # ---- scales
-    def of(self, e) -> Scale:
+    def of(self, e: Any) -> Scale:
         """Return the scale that applies to an element."""
         found = ONE
         frame = e.frame
@@ -125,15 +126,15 @@ class Scaling:
         body = e.parent
         return found if body is None else self.joined(found, self.within(body))
 
-    def within(self, body) -> Scale:
+    def within(self, body: Any) -> Scale:
         if body not in self.known:
             self.known[body] = self.of(body)
         return self.known[body]
 
-    def joined(self, a, b) -> Scale:
+    def joined(self, a: Scale, b: Scale) -> Scale:
         return Scale(*(x * y for x, y in zip(a, b)))
 
-    def own(self, frame) -> Scale:
+    def own(self, frame: Any) -> Scale:
         """Return the scale that a frame itself sets."""
         raw = frame.raw
         (x, y, z), m = raw["scale"], raw["massscale"]
@@ -148,7 +149,7 @@ class Scaling:
         m = m or x**3
         return Scale(x, m, x, m) if raw["scaling"] == SIMILAR else Scale(x, m)
 
-    def world(self, e) -> tuple[tuple[float, ...], tuple[float, ...]]:
+    def world(self, e: Any) -> tuple[tuple[float, ...], tuple[float, ...]]:
         """Return the world pose of the frame of an element in the world body."""
         pos, quat, frame = (0.0, 0.0, 0.0), orient.UNIT, e.frame
         while frame is not None:
@@ -161,7 +162,7 @@ class Scaling:
         return pos, quat
 
     # ---- elements in frames
-    def refuse(self, scales) -> None:
+    def refuse(self, scales: dict[Any, Scale]) -> None:
         """Raise SpecError for scaled elements that cannot be scaled."""
         moved = {e.name for e, scale in scales.items() if e.kind == "body" and scale != ONE}
         for e, scale in scales.items():
@@ -175,7 +176,7 @@ class Scaling:
                 if moved & set(e.raw[field]):
                     raise SpecError(f"a {kind} on bodies that are scaled is not simulated here: '{e.name}'", e.place)
 
-    def assets(self, scales) -> None:
+    def assets(self, scales: dict[Any, Scale]) -> None:
         """Scale meshes and height fields; the first scale of an asset keeps its name, others get copies."""
         made = {}
         for field, kind, size in (("meshname", "mesh", "scale"), ("hfieldname", "hfield", "size")):
@@ -202,7 +203,7 @@ class Scaling:
                     grow(asset.raw, size, length)
                 e.raw[field] = uses[length]
 
-    def element(self, e, scale) -> None:
+    def element(self, e: Any, scale: Scale) -> None:
         """Scale an element of the tree: all of its numbers with a dimension."""
         raw, free = e.raw, e.kind == "joint" and e.raw["type"] == FREE
         if (
@@ -221,7 +222,7 @@ class Scaling:
             # the density of a shell is mass per area
             grow(raw, "density", scale.length ** (-2 if raw["typeinertia"] == SHELL else -3) * scale.mass)
 
-    def by_dimension(self, e, scale, linear, still=False) -> None:
+    def by_dimension(self, e: Any, scale: Scale, linear: bool, still: bool = False) -> None:
         """Multiply attributes by the factors of their dimensions.
 
         `linear`: the coordinate is a length; `still`: the joint is free, so only attributes with a linear dimension count.
@@ -231,19 +232,19 @@ class Scaling:
                 if not (still and not d.linear):
                     grow(e.raw, row.attribute, self.factor(d, scale, linear), d.at)
 
-    def factor(self, d, scale, linear) -> float:
+    def factor(self, d: Any, scale: Scale, linear: bool) -> float:
         """Return the factor of a dimension."""
         found = scale.length ** (d.length + linear * d.coordinate) * scale.mass**d.mass
         a, b = LINEAR if linear else ANGULAR
         return found * scale.force(a * d.force + linear * d.reach, b * d.force)
 
     # ---- elements that refer to them
-    def reach(self, kind, name) -> Scale:
+    def reach(self, kind: str, name: str) -> Scale:
         """Return the scale of an element by name."""
         e = self.names[kind].get(name)
         return ONE if e is None else self.of(e)
 
-    def tendon(self, t) -> None:
+    def tendon(self, t: Any) -> None:
         targets = [w.target for w in t.wraps if w.target is not None]
         joints = [e for e in targets if e.kind == "joint"]
         scales = {self.of(e) for e in targets}
@@ -262,7 +263,7 @@ class Scaling:
         if linear:
             t.raw["springlength"] = tuple(v if v == -1 else v * scale.length for v in t.raw["springlength"])
 
-    def driven(self, a) -> tuple[Scale, bool]:
+    def driven(self, a: Any) -> tuple[Scale, bool]:
         """Return (scale, whether the coordinate is a length) of what an actuator drives."""
         raw, kind = a.raw, a.raw["trntype"]
         if kind in (TRN_JOINT, TRN_JOINTINPARENT):
@@ -272,7 +273,7 @@ class Scaling:
             return self.tendon_kinds.get(raw["target"], (ONE, True))
         return self.reach({TRN_SITE: "site", TRN_SLIDERCRANK: "site", TRN_BODY: "body"}.get(kind, "site"), raw["target"]), True
 
-    def meaning(self, a) -> int:
+    def meaning(self, a: Any) -> int:
         """Return the meaning of an actuator's control: as declared, or inferred from its gains."""
         raw = a.raw
         if raw["ctrlspec"] or not is_kind(raw, gain="fixed", bias="affine") or not raw["gainprm"][0]:
@@ -281,7 +282,7 @@ class Scaling:
             return VELOCITY if is_kind(raw, dyn="integrator") else POSITION
         return VELOCITY if raw["gainprm"][0] == -raw["biasprm"][2] and not raw["biasprm"][1] else 0
 
-    def actuator(self, a) -> None:
+    def actuator(self, a: Any) -> None:
         scale, linear = self.driven(a)
         self.known[a] = scale, linear, self.meaning(a)
         if scale == ONE:
@@ -310,7 +311,7 @@ class Scaling:
         grow(raw, "ctrlrange", {POSITION: span, VELOCITY: span, PRESSURE: pressure}.get(meaning, 1.0))
         grow(raw, "actrange", self.act(a))
 
-    def parameters(self, raw, units) -> None:
+    def parameters(self, raw: dict[str, Any], units: dict[str, float]) -> None:
         """Scale the parameters of gain, bias and dynamics by the factors that their rows give."""
         for what, field in PARAMETERS.items():
             row = row_of(raw, what)
@@ -322,7 +323,7 @@ class Scaling:
                     factor = factor * units[symbol] if multiplies else factor / units[symbol]
                 grow(raw, field, factor, (k,))
 
-    def act(self, a) -> float:
+    def act(self, a: Any) -> float:
         """Return the factor of an activation."""
         scale, linear, meaning = self.known[a]
         return {
@@ -331,11 +332,11 @@ class Scaling:
             PRESSURE: scale.force(-1, 1),
         }.get(meaning, 1.0)
 
-    def pair(self, e) -> None:
+    def pair(self, e: Any) -> None:
         length = math.sqrt(self.reach("geom", e.raw["geomname1"]).length * self.reach("geom", e.raw["geomname2"]).length)
         self.by_dimension(e, Scale(length), True)
 
-    def equality(self, e) -> None:
+    def equality(self, e: Any) -> None:
         raw = e.raw
         kind = EQUALITY.get(int(raw["type"]))
         if kind == "anchors":
@@ -349,7 +350,7 @@ class Scaling:
                 grow(raw, "data", y / x**k, (k,))
             grow(raw, "solimp", y, (WIDTH,))
 
-    def span(self, kind, name) -> float:
+    def span(self, kind: str, name: str) -> float:
         """Return the factor of the coordinate of a joint or the length of a tendon."""
         if kind == "tendon":
             scale, linear = self.tendon_kinds.get(name, (ONE, True))
@@ -357,7 +358,7 @@ class Scaling:
         e = self.names["joint"].get(name)
         return self.of(e).length if e is not None and e.raw["type"] == SLIDE else 1.0
 
-    def sensor(self, e) -> None:
+    def sensor(self, e: Any) -> None:
         row = SENSORS.get(int(e.raw["type"]))
         if row is None:
             return
@@ -397,7 +398,7 @@ class Scaling:
             grow(e.raw, field, factor)
 
     # ---- key frames
-    def keys(self, written) -> None:
+    def keys(self, written: dict[Any, Any]) -> None:
         """Scale key frames: coordinates of slides and free joints, controls and activations."""
         table = layout(self.spec) if self.spec.parts["key"] else {}
         for key in self.spec.parts["key"]:
@@ -409,7 +410,7 @@ class Scaling:
                         values[span] = self.state(vector, e, values[span], written)
                 key.raw[vector] = tuple(values)
 
-    def state(self, vector, e, values, written) -> list[float]:
+    def state(self, vector: str, e: Any, values: list[float], written: dict[Any, Any]) -> list[float]:
         """Return the scaled numbers of an element in a vector of a key frame."""
         if vector in ("ctrl", "act"):
             factor = self.act(e) if e in self.known else 1.0

@@ -1,5 +1,8 @@
 """TABLES for frame scaling: quantities that sensors report, and equality constraints. column_rows has those of attributes."""
 
+from collections.abc import Iterator
+from typing import Any
+
 from ...tables import equality_rows, sensor_rows
 
 # powers of length and mass of a force along a length, and of a torque
@@ -22,7 +25,7 @@ actuator force  | actuatorfrc
 """
 
 
-def _sensors():
+def _sensors() -> Iterator[Any]:
     numbers = {row.name: row.number for row in sensor_rows.ROWS}
     for line in REPORTS.strip().splitlines():
         head, names = line.split("|")

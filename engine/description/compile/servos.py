@@ -4,9 +4,13 @@ adds   actuator: ctrladr ctrlnum inputs outadr outnum
 reads  actuator: is_ctrllimited
 """
 
+from typing import Any
+
 import numpy as np
 
+from ...core.model import MjModel
 from ...tables.actuator_rows import SEVERAL, TYPE, among, are, is_kind, row_of
+from ..elements.element import Element
 from ..elements.elements import compile_error
 from ..elements.servo_shortcuts import FORCE, NO_INPUT, POS, QUAT, VEL, VOLTAGE, bits, motor_states, pid_states
 from ..language.arrays import true_rows
@@ -19,6 +23,8 @@ from ..language.types import (
     TRN_JOINT,
     TRN_SITE,
 )
+from .resolve import Compilation
+from .table import Table
 
 # input of a plain actuator besides pos and vel; inputs that a controller can have; default chart of an orientation servo
 PRESSURE, SETPOINTS, EXPMAP = 32, POS | VEL | FORCE, 1
@@ -26,7 +32,7 @@ PRESSURE, SETPOINTS, EXPMAP = 32, POS | VEL | FORCE, 1
 PARTS = {"gain": ("pid", "so3", "dcmotor"), "bias": ("so3", "dcmotor"), "dyn": ("pid", "dcmotor")}
 
 
-def servos(c, a) -> None:
+def servos(c: Compilation, a: Table) -> None:
     """Add the columns `inputs` (a resolved ctrlspec), `ctrlnum`, `outnum`; set activation counts that depend on parameters."""
     a.inputs, a.ctrlnum, a.outnum = a.ctrlspec.copy(), np.ones(a.n, np.int64), np.ones(a.n, np.int64)
     servo = among(a, "gain", *SEVERAL)
@@ -50,19 +56,19 @@ def servos(c, a) -> None:
     a.ctrladr, a.outadr = np.cumsum(a.ctrlnum) - a.ctrlnum, np.cumsum(a.outnum) - a.outnum
 
 
-def _parts(a):
+def _parts(a: Table) -> np.ndarray:
     """Return a mask of actuators that have a part of a servo or motor."""
     return np.any([are(a, **{what: name}) for what, names in PARTS.items() for name in names], axis=0)
 
 
-def _states(a, i, e, count):
+def _states(a: Table, i: int, e: Element, count: int) -> None:
     """Set the number of activations that the parameters require."""
     if a.actdim[i] > 0 and a.actdim[i] != count:
         raise compile_error(e, f"actdim is {int(a.actdim[i])}, but the parameters ask for {count} activations")
     a.actdim[i] = count
 
 
-def _pid(c, a, i, e, raw):
+def _pid(c: Compilation, a: Table, i: int, e: Element, raw: dict[str, Any]) -> None:
     inputs = a.inputs[i] = a.ctrlspec[i] or POS | VEL
     states = is_kind(raw, dyn="pid")
 
@@ -92,7 +98,7 @@ def _pid(c, a, i, e, raw):
     a.ctrlnum[i] = bits(inputs)
 
 
-def _orientation(c, a, i, e, raw):
+def _orientation(c: Compilation, a: Table, i: int, e: Element, raw: dict[str, Any]) -> None:
     inputs, states = a.ctrlspec[i] or EXPMAP, is_kind(raw, dyn="integrator")
     a.inputs[i] = inputs
 
@@ -123,7 +129,7 @@ def _orientation(c, a, i, e, raw):
     a.ctrlnum[i], a.outnum[i] = 4 if inputs == QUAT else 3, 3
 
 
-def _motor(c, a, i, e, raw):
+def _motor(c: Compilation, a: Table, i: int, e: Element, raw: dict[str, Any]) -> None:
     inputs = a.inputs[i] = a.ctrlspec[i] or VOLTAGE
     if inputs != NO_INPUT and inputs & ~(SETPOINTS | VOLTAGE):
         raise compile_error(e, "inputs of a DC motor are none, or some of pos, vel, ff, voltage")
@@ -144,7 +150,7 @@ def _motor(c, a, i, e, raw):
 CHECKS = {"pid": _pid, "so3": _orientation, "dcmotor": _motor}
 
 
-def control_limits(a) -> tuple[np.ndarray, np.ndarray]:
+def control_limits(a: Table) -> tuple[np.ndarray, np.ndarray]:
     """Return (limited, ranges) of all controls: those of the actuator, but a pid servo has its own for velocity and force."""
     limited, ranges = np.repeat(a.is_ctrllimited, a.ctrlnum), np.repeat(a.ctrlrange, a.ctrlnum, axis=0)
     for i in true_rows(among(a, "gain", "setpoints")).tolist():
@@ -156,7 +162,7 @@ def control_limits(a) -> tuple[np.ndarray, np.ndarray]:
     return limited, ranges
 
 
-def neutral_controls(m) -> np.ndarray:
+def neutral_controls(m: MjModel) -> np.ndarray:
     """Return controls that ask for nothing: 0, or the unit quaternion."""
     found = np.zeros(m.nu)
     found[m.actuator_ctrladr[among(m, "gain", "turn") & (m.actuator_ctrlspec == QUAT)]] = 1

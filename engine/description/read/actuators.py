@@ -1,11 +1,14 @@
 """The actuator section of MJCF: transmissions and actuator shortcuts."""
 
+from typing import Any
+
 from ...tables.actuator_rows import DECIDED, is_kind
 from ...tables.compat_rows import holds
 from ..elements import servo_shortcuts, shortcuts
+from ..elements.element import Element
 from ..elements.elements import MjsActuator
 from ..language.errors import SpecError
-from ..language.schema import ROOT
+from ..language.schema import ROOT, Elem
 from ..language.shortcut_rows import BY_NAME
 from ..language.types import (
     TRN_BODY,
@@ -16,9 +19,11 @@ from ..language.types import (
     TRN_TENDON,
     TRN_UNDEFINED,
 )
+from ..language.xmltree import Node
+from .reader import Reader
 
 
-def read_actuators(reader, node) -> None:
+def read_actuators(reader: Reader, node: Node) -> None:
     for child in node.children:
         elem = ROOT.children["actuator"].children[child.tag]
         default = reader.default_of(child)
@@ -31,7 +36,7 @@ def read_actuators(reader, node) -> None:
 GAINS = {"damper": "affine", "muscle": "muscle", "pid": "pid", "orientation": "so3", "dcmotor": "dcmotor"}
 
 
-def own_gains(reader, tag, raw, default) -> None:
+def own_gains(reader: Reader, tag: str, raw: dict[str, Any], default: Any) -> None:
     """Let a shortcut inherit gains only from a suitable class, since release 3.16.
 
     That is the nearest class that the same shortcut set, or that `general` set with the same type of gain.
@@ -69,8 +74,8 @@ ARGUMENTS = frozenset(
 )
 
 
-def _own_range(raw, attrs, given, name):
-    """Let a servo's own range override its class's inheritrange, and its own inheritrange the class's range (since MuJoCo 4.0)."""
+def _own_range(raw: dict[str, Any], attrs: dict[str, str], given: dict[str, Any], name: str) -> None:
+    """Let a servo's own range override its class's inheritrange, and the other way round (since MuJoCo 4.0)."""
     if "inheritrange" in attrs and name not in attrs:
         raw[name] = (0.0, 0.0)
     elif name in attrs and "inheritrange" not in attrs:
@@ -78,7 +83,7 @@ def _own_range(raw, attrs, given, name):
         given["inheritrange"] = 0.0
 
 
-def set_actuator(reader, node, actuator, elem) -> None:
+def set_actuator(reader: Reader, node: Node, actuator: Element, elem: Elem) -> None:
     """Set an actuator's fields: transmission, then the fields that its shortcut sets."""
     reader.fill(actuator, node, elem, ARGUMENTS)
     raw, attrs = actuator.raw, node.attrs

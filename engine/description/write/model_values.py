@@ -1,11 +1,17 @@
 """Numbers of a compiled Model as columns for the writer of MJCF, so that changes made by a program are written, too."""
 
+from typing import Any
+
 import numpy as np
 
+from ...core.model import MjModel
 from ...core.report import FatalError
 from ...tables.actuator_rows import among, has_trait
 from ...tables.schema import SCHEMAS
 from ..compile.constants import LR_ALL, LR_NONE
+from ..compile.resolve import Compilation
+from ..compile.table import Table
+from ..elements.spec import MjSpec
 from ..language.column_rows import KINDS, ROWS, divided
 from ..language.types import SLIDE
 
@@ -21,7 +27,7 @@ SIZES = (
 HELD = ("key", "numeric", "tuple", "hfield", "texture")
 
 
-def needs_model(spec) -> bool:
+def needs_model(spec: MjSpec) -> bool:
     """Return whether the text needs numbers of a Model: some kinds of elements, scaling to a total mass, simulated length
     ranges.
     """
@@ -34,12 +40,12 @@ def needs_model(spec) -> bool:
     )
 
 
-def _simulated(mode, raw):
+def _simulated(mode: int, raw: dict[str, Any]) -> bool:
     """Return whether an actuator's length range may have to be found by simulation."""
     return mode == LR_ALL or mode != LR_NONE and any(has_trait(raw, what, "muscle", "user") for what in ("gain", "bias"))
 
 
-def check_same(mine, m) -> None:
+def check_same(mine: Any, m: MjModel) -> None:
     """Raise FatalError unless a Model has the sizes and names of the one that the spec compiles to."""
     for name in SIZES:
         if getattr(mine, name) != getattr(m, name):
@@ -50,7 +56,7 @@ def check_same(mine, m) -> None:
         raise FatalError("the model was not compiled from this spec: names differ")
 
 
-def take_back(w) -> None:
+def take_back(w: Any) -> None:
     """Copy columns from the writer's Model: those that only a Model has, and those that may have changed in a given Model."""
     c, m = w.c, w.m
     _same_limits(w)
@@ -70,13 +76,13 @@ def take_back(w) -> None:
         w.columns[kind, "userdata"] = [tuple(u) for u in np.asarray(getattr(m, name + "_user")).tolist()]
 
 
-def _take(c, kind, column, values):
+def _take(c: Compilation, kind: str, column: str, values: np.ndarray) -> None:
     table = getattr(c, kind)
     if table.n:
         setattr(table, column, divided(table, column, np.array(values).reshape(np.shape(getattr(table, column)))))
 
 
-def _control_ranges(a, m):
+def _control_ranges(a: Table, m: MjModel) -> None:
     """Copy control ranges: that of the first control, or of each input of a pid servo."""
     own = among(a, "gain", "setpoints").tolist()
     for i, (start, count) in enumerate(zip(a.ctrladr.tolist(), a.ctrlnum.tolist(), strict=True)):
@@ -85,12 +91,12 @@ def _control_ranges(a, m):
             getattr(a, column)[i] = m.actuator_ctrlrange[k]
 
 
-def range_columns(inputs) -> tuple[str, ...]:
+def range_columns(inputs: int) -> tuple[str, ...]:
     """Return the fields with the ranges of a pid servo's inputs (bits of mjtCtrlInput), in their order."""
     return tuple(name for bit, name in ((1, "ctrlrange"), (2, "velrange"), (4, "ffrange")) if inputs & bit)
 
 
-def _joint_references(c, m):
+def _joint_references(c: Compilation, m: MjModel) -> None:
     """Take references of hinges and slides from the reference pose; stiffness and damping are known, so springdamper is
     cleared.
     """
@@ -101,7 +107,7 @@ def _joint_references(c, m):
     c.joint.springdamper[:] = 0
 
 
-def _same_limits(w):
+def _same_limits(w: Any) -> None:
     """Write limits as resolved for elements whose own compiler settings treat automatic limits differently."""
     rows = (
         ("joint", "limited", "is_limited"),

@@ -13,7 +13,7 @@ from ..elements.elements import MjsDefault
 from ..elements.spec import OBJECTS
 from ..language.fields import TABLES
 from ..language.keywords import KEYWORDS
-from ..language.schema import ROOT
+from ..language.schema import ROOT, Elem
 from ..language.xml_text import number, numbers, singles
 
 GENERAL = (
@@ -105,7 +105,7 @@ NOT_IN_DEFAULTS = {
 }
 
 
-def element_of(path) -> Any:
+def element_of(path: str) -> Any:
     """Return the element of the grammar at a path."""
     elem = ROOT
     for name in path.split("/"):
@@ -118,12 +118,12 @@ class Word:
 
     __slots__ = ("row", "name", "field", "trim", "single", "words")
 
-    def __init__(self, row, struct, trim=False):
+    def __init__(self, row: Any, struct: dict[str, Any] | None, trim: bool = False) -> None:
         self.row, self.name, self.field, self.trim = row, row.name, row.field, trim
         self.single = struct is not None and row.field in struct and struct[row.field].type == "f4"
         self.words = {v: k for k, v in row.words.items()} if row.kind == "word" else {}
 
-    def text(self, value, base) -> str:
+    def text(self, value: Any, base: Any) -> str:
         """Return the text of a value; empty if there is nothing to write."""
 
         kind = self.row.kind
@@ -152,12 +152,12 @@ class Word:
         return numbers(value)
 
 
-def words_of(elem, text, struct) -> list[Word]:
+def words_of(elem: Elem, text: str, struct: dict[str, Any] | None) -> list[Word]:
     """Return the attributes named in a row's text that the element has."""
     return [Word(elem.attrs[w.rstrip("~")], struct, w[-1] == "~") for w in text.split() if w.rstrip("~") in elem.attrs]
 
 
-def _kind_words(kind):
+def _kind_words(kind: str) -> list[Word]:
     path, own, shared = KINDS[kind]
     elem = element_of(path)
     struct = TABLES[elem.struct]
@@ -166,7 +166,7 @@ def _kind_words(kind):
     return words_of(elem, f"{own} {shared} {more}", struct)
 
 
-def _default_words(kind):
+def _default_words(kind: str) -> list[Word]:
     elem = element_of("default/" + DEFAULTS[kind])
     dropped = NOT_IN_DEFAULTS.get(kind, "").split()
     words = [w for w in WORDS[kind] if w.name in elem.attrs and w.name not in dropped]
@@ -182,7 +182,7 @@ HANDED = {kind: {w.field for w in words} for kind, words in DEFAULT_WORDS.items(
 HANDED["camera"] |= {"resolution", "sensor_size", "focal_length", "focal_pixel", "principal_length", "principal_pixel"}
 
 
-def plain(row, value) -> Any:
+def plain(row: Any, value: Any) -> Any:
     """Return a field's value as a number, text or tuple that can be compared; singles as their shortest decimals."""
     if row.type in ("str", "chr") or row.count == 0 and row.type not in ("f4",):
         return value
@@ -192,7 +192,7 @@ def plain(row, value) -> Any:
     return tuple(value.tolist()) if hasattr(value, "tolist") else tuple(value)
 
 
-def base_values(kind, default) -> dict[str, Any]:
+def base_values(kind: str, default: MjsDefault | None) -> dict[str, Any]:
     """Return {field: value} that an element of a class starts from when its text is read."""
     values = dict(_blank_values(kind))
     handed = HANDED.get(kind, ())
@@ -204,7 +204,7 @@ def base_values(kind, default) -> dict[str, Any]:
 
 
 @functools.cache
-def _blank_values(kind):
+def _blank_values(kind: str) -> dict[str, Any]:
     """Return the same as `base_values`, without a class."""
     cls = MjsDefault.KINDS[kind] if kind in HANDED else OBJECTS[kind][1]
     return {
