@@ -1,5 +1,8 @@
 """Added mass of shapes in a fluid: that of the ellipsoid with their size."""
 
+from collections.abc import Sequence
+from typing import Any
+
 import numpy as np
 
 from .solids import BY_NUMBER
@@ -27,7 +30,7 @@ _KRONROD = np.array(
 )
 
 
-def kappa(x, y, z) -> float:
+def kappa(x: float, y: float, z: float) -> float:
     """Return the added-mass integral of an ellipsoid along x (15-point Gauss-Kronrod); NaN if the square of an axis
     underflows.
     """
@@ -39,7 +42,7 @@ def kappa(x, y, z) -> float:
         return float((scale * d / (fx * np.sqrt(fx * fy * fz)) * w).sum() * over[0])
 
 
-def added_mass(kind, size) -> list[float]:
+def added_mass(kind: Any, size: Sequence[float]) -> list[float]:
     """Return virtual masses along and virtual moments about the three axes, per density of the fluid, for a geom type
     (mjtGeom) and sizes (3,).
     """

@@ -8,7 +8,7 @@ EDGES = {1: ((0, 1),), 2: ((1, 2), (2, 0), (0, 1)), 3: ((0, 1), (1, 2), (2, 0), 
 FACES = {1: ((0,), (1,)), 2: ((0, 1), (2, 0), (1, 2)), 3: ((0, 1, 2), (0, 3, 1), (0, 2, 3), (1, 3, 2))}
 
 
-def edges(elem, dim) -> tuple[np.ndarray, np.ndarray]:
+def edges(elem: np.ndarray, dim: int) -> tuple[np.ndarray, np.ndarray]:
     """Return (distinct edges in order of appearance (n, 2), edge ids of each element)."""
     pairs = np.sort(elem[:, np.array(EDGES[dim])].reshape(-1, 2), 1)
     keys = pairs[:, 0] * (int(elem.max()) + 1) + pairs[:, 1]
@@ -19,7 +19,7 @@ def edges(elem, dim) -> tuple[np.ndarray, np.ndarray]:
     return pairs[np.sort(first)], rank[inverse.reshape(-1)].reshape(len(elem), -1)
 
 
-def flaps(elem, edgeid, count) -> np.ndarray:
+def flaps(elem: np.ndarray, edgeid: np.ndarray, count: int) -> np.ndarray:
     """Return, for each edge of a sheet, its two vertices and the opposite ones in its one or two triangles (-1 without a
     second).
     """
@@ -35,7 +35,7 @@ def flaps(elem, edgeid, count) -> np.ndarray:
     return out
 
 
-def boundary(elem, dim) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def boundary(elem: np.ndarray, dim: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Return (shell, layer of each element, pairs (element, vertex)).
 
     The shell has the faces that belong to one element only. The layer counts the elements between an element and the shell. In
@@ -72,7 +72,7 @@ def boundary(elem, dim) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     return shell, layer, pairs.reshape(-1, 2)
 
 
-def _layers(n, border, left, right):
+def _layers(n: int, border: np.ndarray, left: np.ndarray, right: np.ndarray) -> np.ndarray:
     """Return the number of steps from the border, neighbor by neighbor; n + 1 for unconnected elements."""
     layer = np.where(border, 0, n + 1)
     while True:

@@ -1,6 +1,7 @@
 """Gmsh files (2.2 and 4.1, text and binary) with one block of nodes and one of triangles or tetrahedra."""
 
 import re
+from typing import Any
 
 import numpy as np
 
@@ -12,7 +13,7 @@ NODES = {1: 2, 2: 3, 4: 4}
 HEADER41 = 52
 
 
-def read_gmsh(data) -> tuple[int, np.ndarray, np.ndarray]:
+def read_gmsh(data: bytes) -> tuple[int, np.ndarray, np.ndarray]:
     """Return (dim, points (n, 3), elements (m, dim + 1)); MeshError for a malformed file."""
     if not data:
         raise MeshError("the GMSH file is empty")
@@ -33,7 +34,7 @@ def read_gmsh(data) -> tuple[int, np.ndarray, np.ndarray]:
     return _binary22(nodes, elements) if binary else _text22(nodes, elements)
 
 
-def _section(data, name):
+def _section(data: bytes, name: bytes) -> Any:
     begin = data.find(b"$" + name)
     if begin < 0:
         raise MeshError(f"the GMSH file has no ${name.decode()}")
@@ -47,13 +48,13 @@ def _section(data, name):
 class _Words:
     """Numbers of a text section, read one after another."""
 
-    def __init__(self, section, what):
+    def __init__(self, section: Any, what: str) -> None:
         self.words, self.at, self.what = section.split(), 0, what
         if self.words and not section[-1:].isspace():
             # The last number may be cut off.
             self.words.pop()
 
-    def take(self, n, kind: type[np.generic] = np.int64, what=None) -> np.ndarray:
+    def take(self, n: int, kind: type[np.generic] = np.int64, what: str | None = None) -> np.ndarray:
         """Return the next n numbers as an array."""
         words = self.words[self.at : self.at + n]
         self.at += n
@@ -65,7 +66,7 @@ class _Words:
             raise MeshError(f"error reading {what or self.what}") from None
 
 
-def _check41(blocks, total, inblock, dim, what):
+def _check41(blocks: int, total: int, inblock: Any, dim: int, what: str) -> None:
     if total < 0 or total >= LIMIT:
         raise MeshError(f"invalid number of {what}")
     if blocks != 1 or total != inblock:
@@ -74,19 +75,19 @@ def _check41(blocks, total, inblock, dim, what):
         raise MeshError("the entity must be 1D, 2D or 3D")
 
 
-def _check_type(dim, nodes_dim, kind):
+def _check_type(dim: int, nodes_dim: Any, kind: Any) -> None:
     if dim != nodes_dim:
         raise MeshError("inconsistent dimensionality in Elements")
     if {1: 1, 2: 2, 3: 4}[dim] != kind:
         raise MeshError("the element type is inconsistent with the dimensionality")
 
 
-def _sequential(tags, first):
+def _sequential(tags: Any, first: Any) -> None:
     if (tags != np.arange(len(tags)) + first).any():
         raise MeshError("node tags must be sequential")
 
 
-def _text41(nodes, elements):
+def _text41(nodes: Any, elements: Any) -> Any:
     w = _Words(nodes, "Nodes header")
     blocks, total, first, last, dim, _, _, inblock = w.take(8).tolist()
     _check41(blocks, total, inblock, dim, "nodes")
@@ -102,14 +103,14 @@ def _text41(nodes, elements):
     return dim, points, rows[:, 1:] - first
 
 
-def _header41(section, what):
+def _header41(section: Any, what: str) -> Any:
     if len(section) < HEADER41:
         raise MeshError(f"invalid {what} header")
     longs, ints = np.frombuffer(section, "<i8", 4), np.frombuffer(section, "<i4", 3, 32)
     return (*longs.tolist(), *ints.tolist(), int(np.frombuffer(section, "<i8", 1, 44)[0]))
 
 
-def _binary41(nodes, elements):
+def _binary41(nodes: Any, elements: Any) -> Any:
     blocks, total, first, _, dim, _, _, inblock = _header41(nodes, "nodes")
     _check41(blocks, total, inblock, dim, "nodes")
     if len(nodes) < HEADER41 + 32 * total:
@@ -125,26 +126,26 @@ def _binary41(nodes, elements):
     return dim, points.copy(), rows[:, 1:] - first
 
 
-def _digits(section, what):
+def _digits(section: Any, what: str) -> None:
     """Raise MeshError if a section's first line, the count, holds anything but digits."""
     line = section.partition(b"\n")[0]
     if line and not line.isdigit():
         raise MeshError(f"invalid {what} header")
 
 
-def _nodes_of(kind):
+def _nodes_of(kind: Any) -> Any:
     if kind not in (2, 4):
         raise MeshError("invalid number of node tags")
     return NODES[kind]
 
 
-def _tags(tags, limit):
+def _tags(tags: Any, limit: Any) -> Any:
     if len(tags) and (tags.min() < 1 or tags.max() > limit):
         raise MeshError("invalid node tag")
     return tags - 1
 
 
-def _text22(nodes, elements):
+def _text22(nodes: Any, elements: Any) -> Any:
     _digits(nodes, "node")
     w = _Words(nodes, "Nodes header")
     total = int(w.take(1)[0])
@@ -170,7 +171,7 @@ def _text22(nodes, elements):
     return per - 1, np.ascontiguousarray(points), _tags(rows[:, width - per :], total)
 
 
-def _count22(section, what):
+def _count22(section: Any, what: str) -> Any:
     """Return (count, size of the header). The count is text, followed by the first byte of the first binary number."""
     if len(section) < 4:
         raise MeshError(f"invalid {what} header")
@@ -181,7 +182,7 @@ def _count22(section, what):
     return int(number[0]), len(text) - 1
 
 
-def _binary22(nodes, elements):
+def _binary22(nodes: Any, elements: Any) -> Any:
     total, at = _count22(nodes, "nodes")
     if len(nodes) < 4 + 28 * total or len(nodes) < at + 28 * total:
         raise MeshError("insufficient byte size of Nodes")

@@ -6,7 +6,7 @@ from .hull_lists import find_lists, hull_edges, work_bytes
 from .mesh_read import MeshError
 
 
-def convex_hull(vert, maxhullvert=-1, best=False) -> tuple[np.ndarray, np.ndarray]:
+def convex_hull(vert: np.ndarray, maxhullvert: int = -1, best: bool = False) -> tuple[np.ndarray, np.ndarray]:
     """Return (faces (n, 3) of vertex indices, graph) of a hull; MeshError if there is none.
 
     Graph: number of vertices and faces, edge addresses, vertex ids, edges (local ids, -1 after each vertex), face vertex ids.
@@ -31,7 +31,7 @@ def convex_hull(vert, maxhullvert=-1, best=False) -> tuple[np.ndarray, np.ndarra
     return graph[-simplices.size :].reshape(-1, 3).copy(), graph
 
 
-def _outward(vert, simplices, planes):
+def _outward(vert: np.ndarray, simplices: np.ndarray, planes: np.ndarray) -> np.ndarray:
     """Return the triangles, with the first two corners swapped where they face inwards."""
     faces = simplices.copy()
     a, b, c = (vert[faces[:, k]] for k in range(3))
@@ -40,7 +40,7 @@ def _outward(vert, simplices, planes):
     return faces
 
 
-def rounds_of(simplices, equations) -> np.ndarray:
+def rounds_of(simplices: np.ndarray, equations: np.ndarray) -> np.ndarray:
     """Return the round of the hull's construction in which each triangle was created, for triangles in order of creation.
 
     A round connects one new point, the first corner of its triangles, to the horizon that it sees. Faces with more corners are
@@ -54,7 +54,7 @@ def rounds_of(simplices, equations) -> np.ndarray:
     return np.cumsum(np.concatenate(([0], apex[1:] != apex[:-1])))
 
 
-def vertex_order(simplices, rounds) -> np.ndarray:
+def vertex_order(simplices: np.ndarray, rounds: np.ndarray) -> np.ndarray:
     """Return hull vertices in the order of the rounds that touched them last, and of appearance within a round."""
     if len(simplices) == 4:
         # The first tetrahedron lists its points before its triangles.
@@ -67,7 +67,14 @@ def vertex_order(simplices, rounds) -> np.ndarray:
     return touched[np.sort(place)]
 
 
-def graph_of(vert, faces, simplices, planes, nvert, lists) -> np.ndarray:
+def graph_of(
+    vert: np.ndarray,
+    faces: np.ndarray,
+    simplices: np.ndarray,
+    planes: np.ndarray,
+    nvert: int,
+    lists: tuple[int, int, int] | None,
+) -> np.ndarray:
     """Return the hull graph as one int32 array.
 
     Searches that climb the graph return the first of equally far vertices, so its order must be that of Qhull's own lists:
@@ -87,7 +94,14 @@ def graph_of(vert, faces, simplices, planes, nvert, lists) -> np.ndarray:
     return graph
 
 
-def _fill(graph, vert, simplices, planes, nvert, lists):
+def _fill(
+    graph: np.ndarray,
+    vert: np.ndarray,
+    simplices: np.ndarray,
+    planes: np.ndarray,
+    nvert: int,
+    lists: tuple[int, int, int],
+) -> bool:
     """Write the graph's edges and vertex ids; return whether the graph is complete."""
     nface, at = len(simplices), np.array(lists, np.int64)
     work = np.empty(work_bytes(nface, len(vert), nvert, lists[2]) // 8 + 1, np.int64)

@@ -8,6 +8,7 @@ have its offset.
 """
 
 import mmap
+from typing import Any
 
 import numpy as np
 
@@ -27,7 +28,7 @@ AFTER, BEFORE, POINT, NEIGHBORS, VERTEX_WORDS = 0, 1, 2, 3, 4
 BYTES = 24
 
 
-def find_lists(owner, vert, nface, nvert, offset) -> tuple[int, int, int] | None:
+def find_lists(owner: Any, vert: np.ndarray, nface: int, nvert: int, offset: float) -> tuple[int, int, int] | None:
     """Return (first facet, first vertex, space for facet ids) of the hull in SciPy's `owner`, or None if they cannot be read.
 
     vert (n, 3) are the points given to Qhull, offset is that of the first facet's plane.
@@ -42,13 +43,13 @@ def find_lists(owner, vert, nface, nvert, offset) -> tuple[int, int, int] | None
     return None
 
 
-def _words(memory, address, count):
+def _words(memory: OwnMemory, address: int, count: int) -> np.ndarray:
     """Return the 8-byte words at an address; empty if it is not readable."""
     text = memory.read(address, count)
     return np.frombuffer(text[: len(text) // 8 * 8], np.int64)
 
 
-def _lists(memory, numbers, nface, nvert, offset):
+def _lists(memory: OwnMemory, numbers: np.ndarray, nface: int, nvert: int, offset: float) -> tuple[int, int, int] | None:
     for k in np.flatnonzero((numbers[:-1] == nface) & (numbers[1:] == nvert)).tolist():
         # The lists' addresses, relative to the numbers of facets and vertices.
         facets, vertices, ids = (k + part // 4 for part in (FACET_LIST, VERTEX_LIST, NEXT_ID))
@@ -216,6 +217,6 @@ def hull_edges(simplex_at, nface, offset_at, point_at, npoint, nvert, lists_at, 
     return fill_edges(nvert, simplex, total, local, start, around, sets, adr, edge)
 
 
-def work_bytes(nface, npoint, nvert, room) -> int:
+def work_bytes(nface: int, npoint: int, nvert: int, room: int) -> int:
     """Return the bytes of scratch that `hull_edges` needs."""
     return 8 * (nface + nvert) + 4 * (npoint + room + nvert + 1 + 3 * nface)

@@ -1,7 +1,8 @@
 """Points and elements of regular deformable shapes: lines, circles, squares, discs, grids, boxes, cylinders, ellipsoids."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 import numpy as np
 
@@ -10,13 +11,15 @@ GRID, BOX, CYLINDER, ELLIPSOID, SQUARE, DISC, CIRCLE = range(7)
 CUBE = np.array([[0, 3, 1, 7], [0, 1, 4, 7], [1, 3, 2, 7], [1, 2, 6, 7], [1, 5, 4, 7], [1, 6, 5, 7]])
 
 
-def grid(kind, dim, count, spacing, textured) -> tuple[np.ndarray, np.ndarray, None]:
+def grid(
+    kind: int, dim: int, count: Sequence[int], spacing: Sequence[float], textured: bool
+) -> tuple[np.ndarray, np.ndarray, None]:
     """Return (points, elements, texcoord or None) of a grid of lines, triangles or tetrahedra."""
     make = {1: _line, 2: _sheet, 3: _block}[dim]
     return make(kind, count, spacing, textured)
 
 
-def _line(kind, count, spacing, textured):
+def _line(kind: Any, count: Sequence[int], spacing: Sequence[float], textured: bool) -> Any:
     n = count[0]
     if kind == CIRCLE:
         if n < 2:
@@ -30,12 +33,14 @@ def _line(kind, count, spacing, textured):
     return points, np.stack((np.arange(n - 1), np.arange(1, n)), 1), None
 
 
-def _shares(i, n):
+def _shares(i: np.ndarray, n: int) -> np.ndarray:
     """Return positions along an axis from 0 to 1."""
     return i.astype(np.float32) / np.float32(max(n - 1, 1))
 
 
-def _sheet(kind, count, spacing, textured):
+def _sheet(
+    kind: int, count: Sequence[int], spacing: Sequence[float], textured: bool
+) -> tuple[np.ndarray, np.ndarray, np.ndarray | None]:
     ix, iy = (a.ravel() for a in np.meshgrid(np.arange(count[0]), np.arange(count[1]), indexing="ij"))
     x, y = spacing[0] * (ix - 0.5 * (count[0] - 1)), spacing[1] * (iy - 0.5 * (count[1] - 1))
     points = np.stack((x, y, np.zeros(len(x))), 1)
@@ -54,7 +59,9 @@ def _sheet(kind, count, spacing, textured):
     return points, tri.reshape(-1, 3), texcoord
 
 
-def _block(kind, count, spacing, textured):
+def _block(
+    kind: int, count: Sequence[int], spacing: Sequence[float], textured: bool
+) -> tuple[np.ndarray, np.ndarray, np.ndarray | None]:
     index = [a.ravel() for a in np.meshgrid(*(np.arange(n) for n in count), indexing="ij")]
     points = np.stack([spacing[k] * (index[k] - 0.5 * (count[k] - 1)) for k in range(3)], 1)
     texcoord = np.stack((_shares(index[0], count[0]), _shares(index[1], count[1])), 1) if textured else None
@@ -65,7 +72,9 @@ def _block(kind, count, spacing, textured):
     return points, vert[:, CUBE].reshape(-1, 4), texcoord
 
 
-def square(kind, count, spacing, textured) -> tuple[np.ndarray, np.ndarray, np.ndarray | None]:
+def square(
+    kind: Any, count: Sequence[int], spacing: Sequence[float], textured: bool
+) -> tuple[np.ndarray, np.ndarray, np.ndarray | None]:
     """Return a square sheet; a disc is a square whose points are moved onto circles."""
     points, tri, texcoord = _sheet(kind, count, spacing, textured)
     if kind == DISC:
@@ -77,7 +86,7 @@ def square(kind, count, spacing, textured) -> tuple[np.ndarray, np.ndarray, np.n
     return points, tri, texcoord
 
 
-def unit(v) -> list[float]:
+def unit(v: Sequence[float]) -> Sequence[float]:
     """Normalize a vector; tiny ones stay."""
     n = 0.0
     for x in v:
@@ -88,7 +97,7 @@ def unit(v) -> list[float]:
     return [x / n for x in v] if abs(n - 1) > EPS else v
 
 
-def _project(kind, count, spacing, index):
+def _project(kind: Any, count: Sequence[int], spacing: Sequence[float], index: np.ndarray) -> Any:
     """Move a point of the unit box onto the shape."""
     pos = [2.0 * index[k] / (count[k] - 1) - 1 for k in range(3)]
     size = [0.5 * spacing[k] * (count[k] - 1) for k in range(3)]
@@ -101,7 +110,7 @@ def _project(kind, count, spacing, index):
     return [p * s for p, s in zip(pos, size)]
 
 
-def _sides(count, lid):
+def _sides(count: Sequence[int], lid: Any) -> Iterator[Any]:
     """Yield the indices of all surface points of a box: bottom and top (only the bottom without a lid), then the rest of
     the sides.
     """
@@ -121,7 +130,9 @@ def _sides(count, lid):
                 yield (x, y, z), (1, 2)
 
 
-def box(kind, dim, count, spacing, textured) -> tuple[np.ndarray, np.ndarray, np.ndarray | None]:
+def box(
+    kind: Any, dim: int, count: Sequence[int], spacing: Sequence[float], textured: bool
+) -> tuple[np.ndarray, np.ndarray, np.ndarray | None]:
     """Return a box, cylinder or ellipsoid: in 3D tetrahedra from its surface to a point in the center, in 2D its surface
     without a lid.
     """
@@ -142,7 +153,7 @@ def box(kind, dim, count, spacing, textured) -> tuple[np.ndarray, np.ndarray, np
             for i in range(count[u] - 1):
                 for j in range(count[v] - 1):
 
-                    def at(a, b):
+                    def at(a: Any, b: Any) -> Any:
                         index = [0, 0, 0]
                         index[axis], index[u], index[v] = side, i + a, j + b
                         return ids[tuple(index)]
@@ -155,13 +166,13 @@ def box(kind, dim, count, spacing, textured) -> tuple[np.ndarray, np.ndarray, np
     )
 
 
-def _solid_faces(axis, side, at):
+def _solid_faces(axis: int, side: int, at: Any) -> Any:
     a, d = at(0, 0), at(1, 1)
     # On the x sides the first step is along y, on the others along x.
     return (0, a, at(1, 0), d), (0, a, at(0, 1), d)
 
 
-def _shell_faces(axis, side, at):
+def _shell_faces(axis: int, side: int, at: Any) -> Any:
     if axis == 2:
         one, two = (1, 0) if side == 0 else (0, 1)
         return (at(0, 0), at(1, one), at(1, two)), (at(0, 0), at(two, 1), at(one, 1))
@@ -170,7 +181,7 @@ def _shell_faces(axis, side, at):
     return (at(a, 0), at(b, 0), at(b, 1)), (at(a, 0), at(b, 1), at(a, 1))
 
 
-def fan(points, faces, origin) -> tuple[np.ndarray, np.ndarray]:
+def fan(points: np.ndarray, faces: np.ndarray, origin: Any) -> tuple[np.ndarray, np.ndarray]:
     """Return tetrahedra from an origin to the faces that face away from it."""
     points = np.concatenate((np.asarray(origin, np.float64)[None], points))
     faces = faces + 1

@@ -150,7 +150,7 @@ def march(grid_at, nx, ny, nz, table_at, slots_at, vert_at, normal_at, face_at, 
                     faces += 1
 
 
-def march_cubes(grid) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def march_cubes(grid: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Return the zero surface of samples (nz, ny, nx) float32: vertices (n, 3) in units of the grid, unit normals (n, 3),
     triangles (m, 3).
     """

@@ -5,6 +5,7 @@ edge the sum of its two triangles' normals. Nearest points follow C. Ericson, Re
 """
 
 from math import sqrt
+from typing import Any
 
 import numpy as np
 
@@ -132,12 +133,12 @@ def signed_distances(
         result[i] = sqrt(size) if dot3(sub3(p, where), normal) >= 0 else -sqrt(size)
 
 
-def _unit(x):
+def _unit(x: np.ndarray) -> Any:
     with np.errstate(all="ignore"):
         return x / np.sqrt((x * x).sum(-1, keepdims=True))
 
 
-def pseudonormals(vert, face) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def pseudonormals(vert: np.ndarray, face: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Return pseudonormals of vertices (n, 3), of triangles' edges 01, 12, 02 (3 m, 3) and of triangles (m, 3)."""
     v = vert[face]
     normal = _unit(np.cross(v[:, 1] - v[:, 0], v[:, 2] - v[:, 0]))
@@ -154,7 +155,7 @@ def pseudonormals(vert, face) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     return _unit(by_vertex), _unit(by_edge)[edge], normal
 
 
-def mesh_distances(points, vert, face, tree) -> np.ndarray:
+def mesh_distances(points: np.ndarray, vert: np.ndarray, face: np.ndarray, tree: Any) -> np.ndarray:
     """Return the signed distances of points (n, 3) from a mesh with a tree over its faces."""
     arrays = [np.ascontiguousarray(x, np.float64) for x in (points, vert, tree.aabb, *pseudonormals(vert, face))]
     points, vert, aabb, by_vertex, by_edge, by_face = arrays

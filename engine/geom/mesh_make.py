@@ -2,6 +2,7 @@
 shapes.
 """
 
+from collections.abc import Sequence
 from math import copysign, cos, pi, sin, sqrt
 from typing import Any
 
@@ -20,7 +21,7 @@ LEGACY, SHELL = 2, 3
 LARGEST = 2000
 
 
-def make_mesh(raw, kind, params, strict=False) -> str | None:
+def make_mesh(raw: Any, kind: Any, params: Sequence[float], strict: bool = False) -> str | None:
     """Set the vertices (and faces, normals) of a mesh's fields; return an error text or None. `strict` is the compatibility
     change of that name.
     """
@@ -48,7 +49,7 @@ def make_mesh(raw, kind, params, strict=False) -> str | None:
     return None
 
 
-def _lattice(raw, kind, params):
+def _lattice(raw: Any, kind: Any, params: Sequence[float]) -> Any:
     """Set the vertices of a flex shape, with triangles if it is a surface; a solid is represented by its hull."""
     flat = kind in (lattice.SQUARE, lattice.DISC)
     if len(params) != 6 and (flat or len(params) != 7):
@@ -80,12 +81,12 @@ def _lattice(raw, kind, params):
     return None
 
 
-def _require(ok, text):
+def _require(ok: Any, text: str) -> None:
     if not ok:
         raise ValueError(text)
 
 
-def sphere(subdivisions) -> dict[str, Any]:
+def sphere(subdivisions: int) -> dict[str, Any]:
     """Return a sphere from repeated subdivision of an icosahedron."""
     n = int(subdivisions)
     _require(0 <= n <= 4, "the subdivision of a sphere must be between 0 and 4")
@@ -135,7 +136,7 @@ def sphere(subdivisions) -> dict[str, Any]:
     for _ in range(n):
         middles, finer = {}, []
 
-        def middle(a, b):
+        def middle(a: Any, b: Any) -> Any:
             key = (a, b) if a < b else (b, a)
             if key not in middles:
                 m = (vert[a] + vert[b]) / f4(2)
@@ -151,7 +152,7 @@ def sphere(subdivisions) -> dict[str, Any]:
     return {"vert": vert, "face": face}
 
 
-def hemisphere(resolution) -> dict[str, Any]:
+def hemisphere(resolution: int) -> dict[str, Any]:
     """Return rows of points from the pole to the equator, and a flat bottom."""
     res = int(resolution)
     _require(0 <= res <= 10, "the resolution of a hemisphere must be between 0 and 10")
@@ -189,15 +190,15 @@ def hemisphere(resolution) -> dict[str, Any]:
     return {"vert": vert, "face": face}
 
 
-def _c(angle, power):
+def _c(angle: float, power: float) -> Any:
     return copysign(abs(cos(angle)) ** power, cos(angle))
 
 
-def _s(angle, power):
+def _s(angle: float, power: float) -> Any:
     return copysign(abs(sin(angle)) ** power, sin(angle))
 
 
-def supersphere(resolution, e, n) -> dict[str, Any]:
+def supersphere(resolution: int, e: float, n: int) -> dict[str, Any]:
     res = int(resolution)
     _require(res > 2, "the resolution of a supersphere must be larger than 2")
     _require(e >= 0 and n >= 0, "the exponents of a supersphere cannot be negative")
@@ -221,7 +222,7 @@ def supersphere(resolution, e, n) -> dict[str, Any]:
     return {"vert": vert, "face": face}
 
 
-def supertorus(resolution, radius, s, t) -> dict:
+def supertorus(resolution: int, radius: float, s: float, t: float) -> dict:
     res = int(resolution)
     _require(res > 2, "the resolution of a supertorus must be larger than 2")
     _require(0 < radius <= 1, "the radius of a supertorus must be between 0 and 1")
@@ -238,7 +239,7 @@ def supertorus(resolution, radius, s, t) -> dict:
     return {"vert": vert, "face": face}
 
 
-def _edges(n):
+def _edges(n: int) -> Any:
     """Return n + 1 numbers from -1 to 1, each the previous plus the step."""
     out, value = [], -1.0
     for _ in range(n + 1):
@@ -247,7 +248,7 @@ def _edges(n):
     return out
 
 
-def wedge(nx, ny, horizontal, vertical, gamma) -> dict:
+def wedge(nx: int, ny: int, horizontal: float, vertical: float, gamma: float) -> dict:
     """Return points on a part of the unit sphere, denser in the middle for larger gamma, with their tangent frames."""
     nx, ny = int(nx), int(ny)
     _require(0 < horizontal <= 180, "the horizontal field of view must be between 0 and 180 degrees")
@@ -273,7 +274,7 @@ def wedge(nx, ny, horizontal, vertical, gamma) -> dict:
     return {"vert": vert, "normal": normal}
 
 
-def plate(nx, ny) -> dict[str, Any]:
+def plate(nx: int, ny: int) -> dict[str, Any]:
     """Return a grid of points with the axes as their frames."""
     nx, ny = int(nx), int(ny)
     _require(nx > 0 and ny > 0, "the resolutions must be positive")
@@ -286,7 +287,7 @@ def plate(nx, ny) -> dict[str, Any]:
     return {"vert": vert, "face": face, "normal": [(1, 0, 0, 0, 1, 0, 0, 0, 1)] * len(vert)}
 
 
-def cone(edges, radius) -> dict[str, list[tuple[float, float, float]]]:
+def cone(edges: int, radius: float) -> dict[str, list[tuple[float, float, float]]]:
     """Return a pyramid, truncated if it has a radius at the top; its faces are those of its hull."""
     n = int(edges)
     _require(n > 0, "the number of edges must be positive")

@@ -381,7 +381,7 @@ def obj_read(data, size, counts_at, vert_at, normal_at, tex_at, tri_at, corner_a
     counts[5] = count
 
 
-def parse_obj(data) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray] | None:
+def parse_obj(data: bytes) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray] | None:
     """Return (positions, normals, texture coordinates, triangles (n, 3, 3) of position, normal, texture index), or None if
     malformed.
     """

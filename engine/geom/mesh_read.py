@@ -6,6 +6,7 @@ capitals.
 
 import codecs
 import re
+from typing import Any
 
 import numpy as np
 
@@ -33,7 +34,7 @@ class Raw:
     facenormal: np.ndarray | None
     facetexcoord: np.ndarray | None
 
-    def __init__(self, vert: np.ndarray | None = None, face: np.ndarray | None = None):
+    def __init__(self, vert: np.ndarray | None = None, face: np.ndarray | None = None) -> None:
         self.vert = np.zeros((0, 3)) if vert is None else vert
         self.face = np.zeros((0, 3), np.int32) if face is None else face
         self.normal = self.texcoord = self.facenormal = self.facetexcoord = None
@@ -42,7 +43,7 @@ class Raw:
         self.fixed_frame = False
 
 
-def type_of(name, content_type) -> str:
+def type_of(name: str, content_type: str) -> str:
     """Return the content type as given, else by the file name's extension."""
     if content_type:
         return content_type.partition(";")[0].strip()
@@ -50,7 +51,7 @@ def type_of(name, content_type) -> str:
     return TYPES.get(name[dot:].lower(), "") if dot >= 0 else ""
 
 
-def read_mesh(data, name, content_type, righthand) -> Raw:
+def read_mesh(data: bytes, name: str, content_type: str, righthand: bool) -> Raw:
     """Return the raw mesh in a file's bytes."""
     kind = type_of(name, content_type)
     reader = {"model/stl": read_stl, "model/obj": read_obj, "model/vnd.mujoco.msh": read_msh}.get(kind)
@@ -61,21 +62,21 @@ def read_mesh(data, name, content_type, righthand) -> Raw:
     return raw
 
 
-def check_finite(vert) -> None:
+def check_finite(vert: np.ndarray) -> None:
     """Raise a MeshError that names the first vertex (row) that is not finite."""
     bad = ~np.isfinite(vert).all(1)
     if bad.any():
         raise MeshError(f"vertex {int(np.argmax(bad))} is not finite")
 
 
-def first_wrong_face(face, count) -> int:
+def first_wrong_face(face: np.ndarray, count: int) -> int:
     """Return the number of the first face (row) that refers to a vertex beyond the first `count`, or -1."""
     if not len(face) or face.min() >= 0 and face.max() < count:
         return -1
     return int(np.argmax(((face < 0) | (face >= count)).any(1)))
 
 
-def weld(vert) -> tuple[np.ndarray, np.ndarray]:
+def weld(vert: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Return (distinct vertices in order of appearance, index of each vertex among them)."""
     v = np.ascontiguousarray(vert, np.float32)
     n = len(v)
@@ -87,7 +88,7 @@ def weld(vert) -> tuple[np.ndarray, np.ndarray]:
     return v[first[n : n + count]], first[:n]
 
 
-def read_stl(data, righthand) -> Raw:
+def read_stl(data: bytes, righthand: bool) -> Raw:
     """Read STL triangles; equal vertices are merged."""
     count = int(np.frombuffer(data, "<i4", 1, 80)[0]) if len(data) >= 84 else 0
     head = decoded(data[:1000]).lower().lstrip()
@@ -106,7 +107,7 @@ def read_stl(data, righthand) -> Raw:
     return Raw(distinct.astype(np.float64), np.ascontiguousarray(face, np.int32))
 
 
-def _binary_vertices(data, count):
+def _binary_vertices(data: bytes, count: int) -> Any:
     """Return the corners of the triangles of a binary STL file (3 * count, 3)."""
     if len(data) < 84:
         raise MeshError(f"{len(data)} bytes: an STL file has a header of 84")
@@ -118,7 +119,7 @@ def _binary_vertices(data, count):
     return np.ascontiguousarray(rows[:, 12:48]).view("<f4").reshape(-1, 3)
 
 
-def _ascii_vertices(data):
+def _ascii_vertices(data: bytes) -> Any:
     """Return the corners of the triangles of an ASCII STL file (3 * faces, 3)."""
     rows = []
     for number, line in enumerate(data.splitlines(), 1):
@@ -138,7 +139,7 @@ def _ascii_vertices(data):
         return np.array(rows, np.float64).astype(np.float32)
 
 
-def decoded(data) -> bytes:
+def decoded(data: bytes) -> bytes:
     """Return a text file as UTF-8 without its byte order mark."""
     for mark, encoding in ENCODINGS:
         if data.startswith(mark):
@@ -146,11 +147,11 @@ def decoded(data) -> bytes:
     return data
 
 
-def _quoted(line):
+def _quoted(line: Any) -> Any:
     return repr(line.strip()[:60].decode("utf-8", "replace"))
 
 
-def read_obj(data, righthand) -> Raw:
+def read_obj(data: bytes, righthand: bool) -> Raw:
     """Read Wavefront OBJ: the first group with faces."""
     parsed = parse_obj(data)
     if parsed is None or not _is_whole(parsed):
@@ -175,12 +176,12 @@ def read_obj(data, righthand) -> Raw:
     return raw
 
 
-def _is_whole(parsed):
+def _is_whole(parsed: tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]) -> bool:
     """Return whether an OBJ file has enough vertices, including those that its faces refer to."""
     return parsed is not None and len(parsed[0]) >= 4 and first_wrong_face(parsed[3][:, :, 0], len(parsed[0])) < 0
 
 
-def _first_fault(data):
+def _first_fault(data: bytes) -> Any:
     """Describe the error in an OBJ file that cannot be parsed: its first face line with an invalid index."""
     for number, line in enumerate(data.splitlines(), 1):
         word, *corners = line.split() or [b""]
@@ -189,7 +190,7 @@ def _first_fault(data):
     return "the OBJ file cannot be parsed"
 
 
-def read_msh(data, righthand) -> Raw:
+def read_msh(data: bytes, righthand: bool) -> Raw:
     """Read binary MSH: counts, then vertices, normals, texture coordinates, faces."""
     if len(data) < 16:
         raise MeshError("the MSH header is missing")
@@ -217,7 +218,7 @@ def read_msh(data, righthand) -> Raw:
     return raw
 
 
-def obj_lines(data) -> tuple[np.ndarray, np.ndarray]:
+def obj_lines(data: bytes) -> tuple[np.ndarray, np.ndarray]:
     """Return (vertices (n, 3), pairs of vertices (k, 2)) of the lines of an OBJ file's first shape (since 3.10).
 
     Unused vertices are dropped, and equal ones merged. MeshError if there are no lines, or if one refers to a missing vertex.

@@ -5,6 +5,8 @@ value is the mean of that neighbor's corners, so the field is continuous. Positi
 `paint` maps each smallest cell to the leaf that covers it.
 """
 
+from typing import Any
+
 import numpy as np
 
 from ..machine.jit import kernel, stage
@@ -85,12 +87,12 @@ class Octree:
     corners.
     """
 
-    def __init__(self, low, high):
+    def __init__(self, low: Any, high: Any) -> None:
         self.box = np.concatenate((low, high))[None]
         self.depth, self.place = np.zeros(1, np.int64), np.zeros((1, 3), np.int64)
         self.child = np.full((1, 8), -1)
 
-    def __len__(self):
+    def __len__(self) -> int:
         return len(self.depth)
 
     @property
@@ -102,7 +104,7 @@ class Octree:
     def leaves(self) -> np.ndarray:
         return np.flatnonzero(self.child[:, 0] < 0)
 
-    def divide(self, cells) -> None:
+    def divide(self, cells: np.ndarray) -> None:
         """Give each of some leaves eight children, in order."""
         cells = np.asarray(cells)
         new = len(self) + np.arange(8 * len(cells)).reshape(-1, 8)
@@ -115,7 +117,7 @@ class Octree:
         self.depth = np.concatenate((self.depth, np.repeat(self.depth[cells] + 1, 8)))
         self.child = np.concatenate((self.child, np.full((8 * len(cells), 8), -1)))
 
-    def refine(self, triangles) -> None:
+    def refine(self, triangles: Any) -> None:
         """Divide the cells that triangles touch, level by level."""
         count = len(triangles)
         items, start, number = np.arange(count, dtype=np.int32), np.zeros(1, np.int32), np.full(1, count, np.int32)
@@ -219,7 +221,7 @@ class Octree:
         keys, first = np.unique(key(point), return_index=True)
         return keys, _supports(point[first], low[first], high[first])
 
-    def evaluate(self, distances) -> None:
+    def evaluate(self, distances: Any) -> None:
         """Set the values at all corners: `distances(points)` for free corners, means for hanging ones."""
         keys, supports = self.hanging()
         value, known = np.zeros((SIDE + 1) ** 3), np.zeros((SIDE + 1) ** 3, bool)
@@ -260,7 +262,7 @@ class Octree:
             step //= 2
         return out
 
-    def pack(self, m, mesh, at) -> int:
+    def pack(self, m: Any, mesh: int, at: Any) -> int:
         """Write the cells into a Model from row `at` on; return the next free row."""
         n = len(self)
         m.mesh_octadr[mesh], m.mesh_octnum[mesh] = at, n
@@ -270,16 +272,16 @@ class Octree:
         return at + n
 
 
-def key(place) -> np.ndarray:
+def key(place: np.ndarray) -> np.ndarray:
     """Return one number for an integer position of a corner."""
     return (place[..., 0] * (SIDE + 1) + place[..., 1]) * (SIDE + 1) + place[..., 2]
 
 
-def unkey(k) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def unkey(k: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     return k // (SIDE + 1) ** 2, k // (SIDE + 1) % (SIDE + 1), k % (SIDE + 1)
 
 
-def _supports(point, low, high):
+def _supports(point: np.ndarray, low: Any, high: Any) -> Any:
     """Return the keys of a larger cell's corners around points on its edges (two) or faces (four)."""
     n = np.arange(len(point))
     border = (point == low) | (point == high)
@@ -299,7 +301,7 @@ def _supports(point, low, high):
     return out
 
 
-def build(vert, face, bounds, tree) -> Octree:
+def build(vert: np.ndarray, face: np.ndarray, bounds: Any, tree: Any) -> Octree:
     """Return the octree of a mesh: vertices (n, 3), triangles (m, 3), bounds (low, high) of the vertices, tree over the
     triangles.
     """

@@ -407,7 +407,7 @@ def following(t, x):
     return y
 
 
-def polygons(vert, face) -> tuple[np.ndarray, np.ndarray]:
+def polygons(vert: np.ndarray, face: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Return (starts, vertex loops) of the polygons that triangles merge into."""
     vert, face = np.ascontiguousarray(vert), np.ascontiguousarray(face, np.int32)
     n = len(face)
@@ -435,7 +435,7 @@ def polygons(vert, face) -> tuple[np.ndarray, np.ndarray]:
     return adr[:npoly].copy(), path[:total].astype(np.int32)
 
 
-def polygon_map(starts, loops, nvert) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def polygon_map(starts: np.ndarray, loops: np.ndarray, nvert: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Return (starts, counts, polygon ids) of the polygons around each vertex."""
     count = np.diff(np.append(starts, len(loops)))
     owner = np.repeat(np.arange(len(starts)), count)

@@ -99,7 +99,7 @@ def principal_axes(full_at, n, out_at, rule):
         out[i, 0], out[i, 1], out[i, 2], out[i, 3], out[i, 4], out[i, 5], out[i, 6] = found
 
 
-def principal(full, rule=ABSOLUTE) -> tuple[np.ndarray, np.ndarray]:
+def principal(full: np.ndarray, rule: int = ABSOLUTE) -> tuple[np.ndarray, np.ndarray]:
     """Return (moments (n, 3) in falling order, quaternions (n, 4)) of inertias (n, 6): xx, yy, zz, xy, xz, yz; `rule`: what
     counts as zero.
     """

@@ -53,7 +53,7 @@ def marks_random(state, out, count, below):
         mark[n] = 1 if np.float64(word) / RANGE < below else 0
 
 
-def uniforms_below(count, below) -> np.ndarray:
+def uniforms_below(count: int, below: float) -> np.ndarray:
     """Return bool (count,): which of the first `count` numbers in [0, 1) are below a bound."""
     state, out = np.zeros(SIZE, np.int64), np.zeros(count, np.uint8)
     marks_random(state.ctypes.data, out.ctypes.data, count, float(below))

@@ -4,7 +4,7 @@ tables.geom_rows.
 A solid is `hollow` if it is a thin shell with the same mass per area everywhere.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from math import sqrt
 from typing import Any, NamedTuple, cast
 
@@ -221,7 +221,7 @@ class Solid(NamedTuple):
     radius: Callable[..., Any] | None = None
 
 
-def _same(x, y, z):
+def _same(x: Any, y: Any, z: Any) -> Any:
     return x, y, z
 
 
@@ -258,7 +258,7 @@ class Columns(NamedTuple):
     width: int
 
     @classmethod
-    def of(cls, kind, size) -> "Columns":
+    def of(cls, kind: Any, size: Sequence[float]) -> "Columns":
         """Return the columns of full solids."""
         types, inertia, sizes = np.array(kind, np.int32), np.zeros(len(kind), np.int32), np.array(size, float)
         places = [address_of(x) if len(x) else 0 for x in (types, inertia, sizes)]
@@ -282,7 +282,7 @@ def volumes(geoms: Columns) -> np.ndarray:
     return out
 
 
-def moments(geoms: Columns, mass) -> np.ndarray:
+def moments(geoms: Columns, mass: np.ndarray) -> np.ndarray:
     """Return principal moments (n, 3) of solids of given masses (n,); 0 for other types."""
     n = len(geoms.type)
     out = np.empty((n, 3))

@@ -1,8 +1,12 @@
 """Length ranges of actuators by simulation: pull in both directions until the length settles."""
 
+from typing import Any
+
 import numpy as np
 
 from ..core import stages
+from ..core.data import MjData
+from ..core.model import MjModel
 from ..core.report import FatalError
 from ..tables import actuator_rows
 from ..tables.consts import mjMINVAL
@@ -12,7 +16,7 @@ JOINTS = mjtTrn.mjTRN_JOINT, mjtTrn.mjTRN_JOINTINPARENT
 SHORTEST_TIME = 0.01
 
 
-def wanted(m, index, mode) -> bool:
+def wanted(m: MjModel, index: int, mode: Any) -> bool:
     """Return whether an actuator is of a type that the mode (mjtLRMode) includes."""
     muscle, user = (actuator_rows.either(m, trait)[index] for trait in ("muscle", "user"))
     return (
@@ -24,7 +28,7 @@ def wanted(m, index, mode) -> bool:
     )
 
 
-def limits(m, index) -> np.ndarray | None:
+def limits(m: MjModel, index: int) -> np.ndarray | None:
     """Return the range of the joint or tendon that an actuator pulls, or None."""
     kind, k = m.actuator_trntype[index], m.actuator_trnid[index, 0]
     if kind in JOINTS and m.jnt_limited[k]:
@@ -34,7 +38,7 @@ def limits(m, index) -> np.ndarray | None:
     return None
 
 
-def pull(m, d, index, sign, opt) -> float:
+def pull(m: MjModel, d: MjData, index: int, sign: float, opt: Any) -> float:
     """Step under a force along the actuator's moment that yields a fixed magnitude of acceleration. Return the length
     before the step.
     """
@@ -52,7 +56,7 @@ def pull(m, d, index, sign, opt) -> float:
     return float(d.actuator_length[m.actuator_outadr[index]])
 
 
-def settle(m, d, index, sign, opt) -> tuple[float, float]:
+def settle(m: MjModel, d: MjData, index: int, sign: float, opt: Any) -> tuple[float, float]:
     """Return the (shortest, longest) length in the last interval of a pull."""
     stages.call("reset_data", m, d)
     low = high = 0.0
@@ -69,7 +73,7 @@ def settle(m, d, index, sign, opt) -> tuple[float, float]:
     return low, high
 
 
-def set_length_range(m, d, index, opt) -> None:
+def set_length_range(m: MjModel, d: MjData, index: int, opt: Any) -> None:
     """Set actuator_lengthrange of one actuator by the options opt (MjLROpt); d is scratch. FatalError if no range is found."""
     span = m.actuator_lengthrange[m.actuator_outadr[index]]
     if not wanted(m, index, opt.mode) or opt.useexisting and span[0] < span[1]:

@@ -5,6 +5,7 @@ Model, which holds if it is not zero. Words that need more than the Model (`pair
 colon, or else the stage's name. A stage that no condition predicts still works: it is compiled at its first call.
 """
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -12,6 +13,7 @@ import numpy as np
 from ..collide.table import FAMILY, NONE
 from ..core import plugin as plugins
 from ..core import stages
+from ..core.model import MjModel
 from ..dynamics.sparsity import is_sparse
 from ..machine import jit
 from ..sense.catalog import runs
@@ -36,18 +38,18 @@ PILE = {"nbroad_cap": 8, "ncon_cap": 8, "nefc_cap": 16, "nJ_cap": 200, "nH_cap":
 WORDS = {}
 
 
-def word(function) -> Any:
+def word(function: Callable) -> Any:
     """Register a condition: a function of a Model and a text."""
     WORDS[function.__name__] = function
     return function
 
 
-def disabled(m, *names) -> bool:
+def disabled(m: MjModel, *names: Any) -> bool:
     """Return whether any of these options is disabled."""
     return any(m.opt.disableflags & mjtDisableBit[f"mjDSBL_{n}"] for n in names)
 
 
-def enabled(m, name) -> bool:
+def enabled(m: MjModel, name: str) -> bool:
     return m.opt.enableflags & mjtEnableBit[f"mjENBL_{name}"] != 0
 
 
@@ -250,7 +252,7 @@ def constrained(m, _) -> bool:
 
 
 # ---- collision ---------------------------------------------------------------------------------------------------------
-def families(m) -> set[str]:
+def families(m: MjModel) -> set[str]:
     """Return the names of the collision functions for all pairs of geom types that can touch or are measured."""
     found = set()
     if contacts(m, ""):
@@ -264,7 +266,7 @@ def families(m) -> set[str]:
     return {stage_rows.ROWS[k].name for k in numbers}
 
 
-def pairs_of(kinds) -> set[tuple[int, int]]:
+def pairs_of(kinds: Any) -> set[tuple[int, int]]:
     """Return {(lower type, higher type)} of all pairs of some geoms."""
     present, count = np.unique(kinds, return_counts=True)
     return {(int(a), int(b)) for a in present for b in present if a < b} | {
@@ -318,7 +320,7 @@ def plugin(m, name) -> bool:
 
 
 # ---- the list ----------------------------------------------------------------------------------------------------------
-def holds(m, text, stage) -> bool:
+def holds(m: MjModel, text: str, stage: str) -> bool:
     """Return whether a condition `a`, `!a`, `a:text` or `a|b` holds for a stage and a Model. KeyError for an unknown word."""
     for atom in text.split("|"):
         name, _, argument = atom.lstrip("!").partition(":")
@@ -328,12 +330,12 @@ def holds(m, text, stage) -> bool:
     return False
 
 
-def needed(m) -> list[str]:
+def needed(m: MjModel) -> list[str]:
     """Return the names of the stages that loading, stepping and viewing a Model will call."""
     return [row.name for row in stage_rows.ROWS if row.needed and all(holds(m, text, row.name) for text in row.needed)]
 
 
-def stepped(m) -> list[str]:
+def stepped(m: MjModel) -> list[str]:
     """Return the names of the stages required by every step of a Model, without those for loading only or for some states
     only.
     """
@@ -341,7 +343,7 @@ def stepped(m) -> list[str]:
     return [n for n in needed(m) if not rows[n].compiling and (rows[n].common or not rows[n].depends)]
 
 
-def enter_interpreted(m) -> None:
+def enter_interpreted(m: MjModel) -> None:
     """Register all stages that stepping a Model calls, and reserve memory for a pile of its geoms, if stages run interpreted.
 
     A pass is then slow, and it restarts for each missing stage and each time memory is too small.

@@ -6,10 +6,12 @@ import concurrent.futures
 import os
 import queue
 import threading
+from typing import Any
 
 import numpy as np
 
 from ..core import hooks, owner, stages
+from ..core.data import MjData
 from ..core.pace import SLICE, Pace
 from ..core.stages import OK, stage_address
 from ..core.turns import BatchInUse, Turn, inherited
@@ -112,7 +114,18 @@ def roll_out(m, d, address, first):
 class Batch:
     """Arrays of a batch, and the description of each of its trajectories."""
 
-    def __init__(self, models, steps, spec, initial, warm, control, state, sensor, ncontrol):
+    def __init__(
+        self,
+        models: Any,
+        steps: int,
+        spec: int,
+        initial: np.ndarray,
+        warm: Any,
+        control: Any,
+        state: Any,
+        sensor: Any,
+        ncontrol: int,
+    ) -> None:
         self.models, self.steps, self.failed = models, steps, threading.Event()
         self.arrays = initial, warm, control, state, sensor
         jobs = np.zeros((len(models), CELLS), np.int64)
@@ -122,12 +135,12 @@ class Batch:
                 jobs[:, cell] = x.ctypes.data + np.arange(len(models)) * x.strides[0]
         self.jobs = jobs
 
-    def run(self, d, start, end) -> None:
+    def run(self, d: MjData, start: int, end: int) -> None:
         """Run trajectories start to end with one Data."""
         with owner.inside(d, "rollout"):
             self._run(d, start, end)
 
-    def _run(self, d, start, end):
+    def _run(self, d: MjData, start: int, end: int) -> None:
         entry, pace = jit.Stage.registry["roll_out"], Pace(d.storage.pace)
         for r in range(start, end):
             m, done = self.models[r], 0
@@ -149,24 +162,24 @@ class Batch:
 class Pool:
     """Threads that take chunks of a batch; without threads, the caller does all the work."""
 
-    def __init__(self, threads):
+    def __init__(self, threads: int) -> None:
         self.threads = threads
         # Each call has its own Data.
         self._turn = Turn("the Rollout", shared=True)
         self._start()
 
-    def _start(self):
+    def _start(self) -> None:
         self._process = os.getpid()
         self._executor = concurrent.futures.ThreadPoolExecutor(self.threads, "rollout") if self.threads else None
 
-    def run(self, batch, data, chunk=None) -> None:
+    def run(self, batch: Any, data: Any, chunk: int | None = None) -> None:
         """Run a batch on the given Data, one per thread. BatchInUse inside a call of the same pool, whose threads would
         wait for themselves.
         """
         with self._turn.call("Rollout.rollout"):
             self._run(batch, data, chunk)
 
-    def _run(self, batch, data, chunk):
+    def _run(self, batch: Any, data: Any, chunk: int | None) -> None:
         count = len(batch.models)
         stages.ensure("roll_out")
         if self._executor is None or count == 1:
@@ -182,7 +195,7 @@ class Pool:
         for d in data:
             free.put(d)
 
-        def work(start):
+        def work(start: Any) -> None:
             d = free.get()
             try:
                 batch.run(d, start, min(start + chunk, count))

@@ -2,10 +2,12 @@
 
 import contextlib
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 
 from ..core.data import MjData
+from ..core.model import MjModel
 from ..core.stages import call
 from ..tables import actuator_rows
 from ..tables.compat_rows import holds
@@ -25,7 +27,7 @@ RELATIVE_TURN = slice(6, 10)
 PLAIN = (("ncam", "cam_mode", FIXED), ("nlight", "light_mode", FIXED), ("nflex", "flex_rigid", 0))
 
 
-def set_const(m, d=None, compiling=False) -> None:
+def set_const(m: MjModel, d: MjData | None = None, compiling: bool = False) -> None:
     """Recompute the derived fields of a Model, as after changing masses, poses or limits.
 
     d is scratch and ends in configuration qpos_spring; without it, one is made. `compiling` also computes what only the
@@ -45,7 +47,7 @@ def set_const(m, d=None, compiling=False) -> None:
     call("spring_constants", m, d)
 
 
-def trees(m, d) -> None:
+def trees(m: MjModel, d: MjData) -> None:
     """Compute the constants of the tree alone; ValueError for a tree that should sleep although a tendon keeps it awake."""
     m.storage.integers[m.schema.size_slot["ngravcomp"]] = int(np.count_nonzero(m.array("body_gravcomp") > 0))
     tied = call("tree_constants", m, d)
@@ -55,7 +57,7 @@ def trees(m, d) -> None:
         raise ValueError(f"tree {tree} connected to tendon {tendon} {why}, sleeping not allowed")
 
 
-def later_constants(m, d) -> None:
+def later_constants(m: MjModel, d: MjData) -> None:
     """Recompute as later releases do: also what depends on sizes and poses of geoms, but not statistics, damping ratios and
     spring lengths.
     """
@@ -89,7 +91,7 @@ def later_constants(m, d) -> None:
 
 
 @contextlib.contextmanager
-def awake(m, d) -> Iterator[None]:
+def awake(m: MjModel, d: MjData) -> Iterator[None]:
     """Disable sleep temporarily; sleeping trees are awake afterwards."""
     flags = m.opt.enableflags
     m.opt.enableflags &= ~SLEEP
@@ -101,7 +103,7 @@ def awake(m, d) -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def plain(m) -> Iterator[None]:
+def plain(m: MjModel) -> Iterator[None]:
     """Temporarily fix cameras and lights to their bodies, and make all flexes deformable."""
     saved = [
         (x, x.copy(), value) for x, value in ((getattr(m, field), value) for size, field, value in PLAIN if getattr(m, size))
@@ -115,7 +117,7 @@ def plain(m) -> Iterator[None]:
             x[:] = values
 
 
-def equality_anchors(m, d) -> None:
+def equality_anchors(m: MjModel, d: MjData) -> None:
     """Set the eq_data that the user omitted: anchors and relative poses at qpos0."""
     for e in range(m.neq):
         a, b = m.eq_obj1id[e], m.eq_obj2id[e]
@@ -133,7 +135,7 @@ def equality_anchors(m, d) -> None:
             data[6:10] = relative_turn(d.xquat[a], d.xquat[b])
 
 
-def operational_inertia(m, d, rows) -> float:
+def operational_inertia(m: MjModel, d: MjData, rows: Any) -> float:
     """Return 1 / (J inv(M) J') of an actuator with these rows of moments J; for several rows, their harmonic mean."""
     M, J = np.zeros((m.nv, m.nv)), np.zeros((len(rows), m.nv))
     for k, o in enumerate(rows):
@@ -145,7 +147,7 @@ def operational_inertia(m, d, rows) -> float:
     return len(rows) / max(mjMINVAL, float((J * np.linalg.solve(M, J.T).T).sum()))
 
 
-def diagonal_inertia(m, d, o) -> float:
+def diagonal_inertia(m: MjModel, d: MjData, o: int) -> float:
     """Return the inertia of output o as in releases before 3.15: a sum over the diagonal of M that its moment touches."""
     span = slice(d.moment_rowadr[o], d.moment_rowadr[o] + d.moment_rownnz[o])
     squared = np.abs(d.actuator_moment[span]) ** 2
@@ -153,7 +155,7 @@ def diagonal_inertia(m, d, o) -> float:
     return (m.dof_M0[d.moment_colind[span]][used] / squared[used]).sum()
 
 
-def move_anchor(d, source, target, point) -> np.ndarray:
+def move_anchor(d: MjData, source: Any, target: Any, point: Any) -> np.ndarray:
     """Convert a point from one body's frame to another's.
 
     Sums are written out, because the forces of a stiff constraint at rest consist of nothing but their rounding errors.
@@ -162,7 +164,7 @@ def move_anchor(d, source, target, point) -> np.ndarray:
     return (d.xmat[target].reshape(3, 3).T * (place - d.xpos[target])).sum(1)
 
 
-def relative_turn(a, b) -> tuple[float, float, float, float]:
+def relative_turn(a: Any, b: Any) -> tuple[float, float, float, float]:
     """Return conjugate(a) * b."""
     w, x, y, z = a[0], -a[1], -a[2], -a[3]
     return (
@@ -173,7 +175,7 @@ def relative_turn(a, b) -> tuple[float, float, float, float]:
     )
 
 
-def damping_ratios(m, d) -> None:
+def damping_ratios(m: MjModel, d: MjData) -> None:
     """Convert damping ratios of position actuators, a positive third biasprm, to damping with the reflected inertia."""
     gain, bias = m.actuator_gainprm, m.actuator_biasprm
     ratio, always, servo = (actuator_rows.among(m, "gain", *x) for x in (["ratio"], ["always_ratio"], actuator_rows.SEVERAL))

@@ -6,6 +6,7 @@ Compiling a model computes them as well; mj_setConst of later releases recompute
 
 import numpy as np
 
+from ..core.model import MjModel
 from ..geom.added_mass import added_mass
 from ..geom.solids import BY_NUMBER, Columns, bounds
 from ..machine.jit import kernel, stage
@@ -22,7 +23,7 @@ GAP_OUTSIDE = bit("gap_outside")
 VIRTUAL = slice(6, 12)
 
 
-def shapes(m) -> None:
+def shapes(m: MjModel) -> None:
     """Set bounds of solids and height fields, and added masses of ellipsoids in fluids, from their sizes. Meshes keep their
     bounds.
     """

@@ -1,7 +1,7 @@
 """From a scene to what the GPU draws: instance records sorted into batches. Numpy; records are written by record_kernels.
 
 A draw list has four sections: opaque geoms that cast shadows, opaque decor, transparent geoms from near to far and again from
-far to near. Opaque sections are sorted by (texture, shape), so that each batch is one draw call; transparent runs keep their order.
+far to near. Opaque sections are sorted by (texture, shape), so each batch is one draw call; transparent runs stay in order.
 With lighting per vertex, opaque geoms keep the scene's order, too: of coincident surfaces the last one is visible.
 
 A record (one instance) is its pose m, scale (the fourth number is a capsule's half-length), color, surface (emission, specular,
