@@ -1,32 +1,27 @@
 """The TABLE of columns: which attributes of a spec go into which fields of the Model, and what undoes or scales them.
 
 A line that is not indented begins a kind of element: its name, prefix of its fields in the Model, size that counts them, struct
-of the spec.
-The rows below it have these columns:
+of the spec. The rows below it have these columns:
 
     attribute   attribute of the spec, as in language.structs; `-`: none, a stage of the compiler makes the column
     column      column of the compiler's table that goes into the Model, `=` where it has the attribute's name; `-`: none does
     field       field of the Model without its prefix, `=` where it has the column's name
     per         what has a number there: `-` the element, `dof` each degree of freedom of a joint (then the prefix is `dof`),
-                `out` each
-                output of an actuator, `ctrl` each control
+                `out` each output of an actuator, `ctrl` each control
     back        what undoes it: `save` saving a spec with a Model takes the Model's numbers, and so does copy_back; `made`
-                saving takes
-                them even from a Model that saving compiles itself; `copy` only copy_back takes them; `-` nothing does
+                saving takes them even from a Model that saving compiles itself; `copy` only copy_back takes them; `-` nothing
+                does
     live        what follows a change of the field in a Model: `const` mj_setConst computes what depends on it
     dimension   what frames that scale multiply the attribute by, see below; `-`: nothing, `*`: a function of compile.scaling
                 does it
 
 A dimension is a product of `L` length, `M` mass, `s` coordinate (a length, or an angle, which is not scaled), `F` the force on
-that coordinate
-and `x` the coordinate as forces see it. L, M and s scale in every frame, F and x in `similar` frames only. `@12` limits it to
-numbers 1 and 2 of several. Time is not scaled.
+that coordinate and `x` the coordinate as forces see it. L, M and s scale in every frame, F and x in `similar` frames only.
+`@12` limits it to numbers 1 and 2 of several. Time is not scaled.
 
 A row `* name attribute | sentence` adds an attribute of ours: a number, 1 unless given, that multiplies another attribute when
-the spec is
-compiled. Saving and copy_back divide by it. Fields of the Model that are marked as ours have a row here only where that says
-more
-than language.ours, which gives them attributes.
+the spec is compiled. Saving and copy_back divide by it. Fields of the Model that are marked as ours have a row here only where
+that says more than language.ours, which gives them attributes.
 """
 
 from typing import Any, NamedTuple
