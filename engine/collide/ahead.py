@@ -168,18 +168,30 @@ def put_visible(m, d, a, b, g1, g2, count, share, normal, thick):
     found.
     """
     out, n = d.manifold, 0
-    mat1, pos1, mat2, pos2 = (
-        load(d.geom_xmat, g1, 9),
-        load(d.geom_xpos, g1, 3),
-        load(d.geom_xmat, g2, 9),
-        load(d.geom_xpos, g2, 3),
-    )
+    mat1, pos1 = load(d.geom_xmat, g1, 9), load(d.geom_xpos, g1, 3)
+    mat2, pos2 = load(d.geom_xmat, g2, 9), load(d.geom_xpos, g2, 3)
     for k in range(count):
         p, q = load(d.witness, 3 * k, 3), load(d.witness, FAR_SIDE + 3 * k, 3)
         p, q = back(a, mat1, pos1, add_scaled3(p, normal, -thick)), back(b, mat2, pos2, add_scaled3(q, normal, thick))
         if not hidden(m, d, g1, g2, p, q, share):
             n = put(out, n, 0.0, add3(scale3(p, share), scale3(q, 1 - share)), normal)
     return n
+
+
+@inline
+def faces_that_meet(m, d, a, b, g1, g2, p, q, dist, normal, reach):
+    """Write pairs of points that can meet to the witnesses; return (how many, half the thickness given to the geoms), or -1."""
+    count, thick = 1, 0.0
+    if m.opt.enableflags & MULTICCD and has_features(m, m.geom_type[g1], m.geom_dataid[g1]):
+        if has_features(m, m.geom_type[g2], m.geom_dataid[g2]):
+            numbers(a)[MARGIN] = numbers(b)[MARGIN] = reach
+            # So thick they overlap, and the faces that meet then are clipped.
+            store(d.witness, 0, add_scaled3(p, normal, 0.5 * reach))
+            store(d.witness, FAR_SIDE, add_scaled3(q, normal, -0.5 * reach))
+            clip = stage_address(d, CLIP)
+            count = invoke_pair(clip, m, d, a, b, dist) if clip else -1
+            thick = 0.5 * reach
+    return count, thick
 
 
 @stage("iMDiif")
@@ -212,12 +224,8 @@ def collide_ahead(m, d, g1, g2, margin):
     a, b = address_of(d.shapes, 0), address_of(d.shapes, CELLS)
     place_geom(m, d, a, g1, 0.0)
     place_geom(m, d, b, g2, 0.0)
-    mat1, pos1, mat2, pos2 = (
-        load(d.geom_xmat, g1, 9),
-        load(d.geom_xpos, g1, 3),
-        load(d.geom_xmat, g2, 9),
-        load(d.geom_xpos, g2, 3),
-    )
+    mat1, pos1 = load(d.geom_xmat, g1, 9), load(d.geom_xpos, g1, 3)
+    mat2, pos2 = load(d.geom_xmat, g2, 9), load(d.geom_xpos, g2, 3)
     up = column3(mat1, 2)
     turning = norm3(dw1) * m.geom_rbound[g1] + norm3(dw2) * m.geom_rbound[g2]
 
@@ -256,19 +264,8 @@ def collide_ahead(m, d, g1, g2, margin):
     reach = 2 * dist + (1 - t) * speed + SLACK
     store(d.witness, 0, p)
     store(d.witness, FAR_SIDE, q)
-    count, thick = 1, 0.0
     if plane:
-        count = max(1, feet(m, d, b, type2, pos1, up, reach))
-    elif (
-        m.opt.enableflags & MULTICCD and has_features(m, type1, m.geom_dataid[g1]) and has_features(m, type2, m.geom_dataid[g2])
-    ):
-        numbers(a)[MARGIN] = numbers(b)[MARGIN] = reach
-        # So thick they overlap, and the faces that meet then are clipped.
-        store(d.witness, 0, add_scaled3(p, normal, 0.5 * reach))
-        store(d.witness, FAR_SIDE, add_scaled3(q, normal, -0.5 * reach))
-        clip = stage_address(d, CLIP)
-        count = invoke_pair(clip, m, d, a, b, dist) if clip else -1
-        if count < 0:
-            return -1
-        thick = 0.5 * reach
-    return put_visible(m, d, a, b, g1, g2, count, way1 / (way1 + way2), normal, thick)
+        count, thick = max(1, feet(m, d, b, type2, pos1, up, reach)), 0.0
+    else:
+        count, thick = faces_that_meet(m, d, a, b, g1, g2, p, q, dist, normal, reach)
+    return -1 if count < 0 else put_visible(m, d, a, b, g1, g2, count, way1 / (way1 + way2), normal, thick)

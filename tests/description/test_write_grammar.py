@@ -152,7 +152,9 @@ def tag_of(path):
 
 
 def later(elem, name):
-    """Whether the reference lacks an attribute: those of later releases are held to records of 4.0.1 in tests/newer, ours to tests of their own."""
+    """Whether the reference lacks an attribute: those of later releases are held to records of 4.0.1 in
+    tests/newer, ours to tests of their own.
+    """
     fields = TABLES.get(elem.struct, {})
     ours = name in elem.attrs and elem.attrs[name].field in fields and fields[elem.attrs[name].field].ours
     return name == "compat" or ours or attribute_of(elem.path, name) is not None

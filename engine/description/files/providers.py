@@ -243,7 +243,7 @@ def _open_zip(name: str) -> tuple[str, Any] | None:
     return archive, info
 
 
-def _read_zip(handle: tuple[str, Any]) -> bytes | None:
+def _read_zip(handle: tuple[str, Any]) -> Any:
     archive, info = handle
     with ARCHIVES.opened(archive) as z:
         return unpack(z, info)

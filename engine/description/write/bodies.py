@@ -354,6 +354,7 @@ def _geom(w: Writer, node: Node, i: int, e: Element) -> None:
     pos, quat = w.column("geom", "pos")[i], w.column("geom", "quat")[i]
 
     # a primitive fitted to a mesh
+    center: Any
     fitted, center = int(g.fitted[i]), ZERO
     if fitted >= 0:
         center = _fit(w, i, fitted)
