@@ -6557,6 +6557,19 @@ def get_mju_user_malloc() -> Any:
     """The handler for malloc, or None."""
 def get_mju_user_warning() -> Any:
     """Return the handler of warnings, or None."""
+def import_model(path: str | os.PathLike[str], packages: Iterable[str] | Mapping[str, str] = ..., repair: bool = ..., *, arguments: Mapping[str, str] | None = ..., inside: str | None = ..., free: bool = ..., actuators: str = ...) -> MjSpec:
+    """An MjSpec of a robot's file, or of the only one in a folder, with `spec.import_report`.
+
+    Each link becomes a body of its name, each movable joint a joint of its name.
+
+    packages   {name: folder}, or texts `name=folder` and folders that hold packages, for package:// names; the environment's paths and the
+               folders around the file are searched, too
+    repair     False refuses what would have to be repaired, with a SpecError at its place
+    arguments  those of a xacro file
+    inside     a folder outside of which no file is read; xacro files, which are programs, are refused then
+    free       links without a parent move freely instead of standing fixed in the world
+    actuators  position, velocity or motor: an actuator for each joint that is driven
+    """
 def mj_Euler(m: MjModel, d: MjData) -> None:
     """Euler integrator, semi-implicit in velocity."""
 def mj_RungeKutta(m: MjModel, d: MjData, N: SupportsIndex) -> None:

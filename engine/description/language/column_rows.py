@@ -1,12 +1,7 @@
 """The TABLE of columns: which attributes of a spec go into which fields of the Model, and what undoes or scales them.
 
-<<<<<<< HEAD
 A line that is not indented begins a kind of element: name, prefix of its fields in the Model, size that counts them, struct.
 The rows below it have these columns:
-=======
-A line that is not indented begins a kind of element: its name, prefix of its fields in the Model, size that counts them, struct
-of the spec. The rows below it have these columns:
->>>>>>> wordsc
 
     attribute   attribute of the spec, as in language.structs; `-`: none, a stage of the compiler makes the column
     column      column of the compiler's table that goes into the Model, `=` where it has the attribute's name; `-`: none does
@@ -14,12 +9,7 @@ of the spec. The rows below it have these columns:
     per         what has a number there: `-` the element, `dof` each degree of freedom of a joint (then the prefix is `dof`),
                 `out` each output of an actuator, `ctrl` each control
     back        what undoes it: `save` saving a spec with a Model takes the Model's numbers, and so does copy_back; `made`
-<<<<<<< HEAD
                 saving takes them even from a Model that it compiles itself; `copy` only copy_back takes them; `-` nothing does
-=======
-                saving takes them even from a Model that saving compiles itself; `copy` only copy_back takes them; `-` nothing
-                does
->>>>>>> wordsc
     live        what follows a change of the field in a Model: `const` mj_setConst computes what depends on it
     dimension   what frames that scale multiply the attribute by, see below; `-`: nothing, `*`: compile.scaling has a function
 
@@ -28,13 +18,8 @@ that coordinate and `x` the coordinate as forces see it. L, M and s scale in eve
 `@12` limits it to numbers 1 and 2 of several. Time is not scaled.
 
 A row `* name attribute | sentence` adds an attribute of ours: a number, 1 unless given, that multiplies another attribute when
-<<<<<<< HEAD
 the spec is compiled. Saving and copy_back divide by it. Fields of the Model that are marked as ours have a row only where that
 says more than language.ours, which gives them attributes.
-=======
-the spec is compiled. Saving and copy_back divide by it. Fields of the Model that are marked as ours have a row here only where
-that says more than language.ours, which gives them attributes.
->>>>>>> wordsc
 """
 
 from typing import Any, NamedTuple
