@@ -475,7 +475,9 @@ def launch(
         raise ValueError("mjData is specified but mjModel is not")
     if model is not None and loader is not None:
         raise ValueError("model and loader are both specified")
-    compile_ = from_script(loader or (lambda: (cast(mj.MjModel, model), data if data is not None else mj.MjData(model))))
+    compile_ = from_script(
+        loader or (lambda: (cast(mj.MjModel, model), data if data is not None else mj.MjData(cast(mj.MjModel, model))))
+    )
     worker = Worker(Simulation())
     worker.start()
     given = model is not None or loader is not None

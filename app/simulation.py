@@ -90,8 +90,9 @@ class Simulation:
     """One model that is stepped in real time, scrubbed, perturbed and edited."""
 
     lock: FairLock = field(default_factory=FairLock)
-    m: mj.MjModel | None = None
-    d: mj.MjData | None = None
+    # None until a model is loaded; who works on them asks first
+    m: Any = None
+    d: Any = None
     generation: int = 0
     running: bool = True
     speed: int = REAL_TIME

@@ -39,8 +39,9 @@ class View:
 
     def __init__(self, emit: Callable[[I.Intent], None]) -> None:
         self.emit = emit
-        self.m: mj.MjModel | None = None
-        self.d: mj.MjData | None = None
+        # None until a model is loaded; who draws or picks asks first
+        self.m: Any = None
+        self.d: Any = None
         self.cam = mjv.MjvCamera()
         self.opt = mjv.MjvOption()
         self.pert = mjv.MjvPerturb()

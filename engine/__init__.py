@@ -8,6 +8,7 @@ XML -> description (elements, defaults, compile stages) -> MjModel (constant) ->
 
 import importlib as _importlib
 import os as _os
+from typing import Any as _Any
 
 from . import api, core
 from .api.callbacks import *  # noqa: F403
@@ -46,7 +47,7 @@ if _os.environ.get("TUMBLE_INTERPRET"):
 __version__ = "3.4.0"
 
 
-def __getattr__(name: str) -> object:
+def __getattr__(name: str) -> _Any:
     return resolve(name)
 
 

@@ -31,8 +31,10 @@ FOLDER = pathlib.Path(__file__).parent
 NUMPY = {"f8": "float64", "f4": "float32", "i8": "int64", "i4": "int32", "u8": "uint64", "u1": "uint8", "S1": "uint8"}
 HEAD = '''"""Written by `python -m tumble.stubs`; not to be edited."""
 import enum
-from collections.abc import Callable, Iterator, Sequence
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
+from types import TracebackType
 from typing import IO, Any, Generic, SupportsFloat, SupportsIndex, TypeAlias, TypeVar, overload
 
 import numpy as np

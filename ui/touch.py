@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -70,7 +70,7 @@ def contacts(m: Any, d: Any) -> Contacts:
     rows = contact_rows(d)
     count = len(rows["dist"])
     geom, adr = np.array(rows["geom"]).reshape(-1, 2), np.asarray(rows["efc_address"])
-    force = contact_forces(SimpleNamespace(m=m, d=d), rows, np.arange(count))
+    force = contact_forces(cast(Any, SimpleNamespace(m=m, d=d)), rows, np.arange(count))
     tangential, mu = np.hypot(force[:, 1], force[:, 2]), np.array(rows["friction"])[:, 0]
     use = np.where(force[:, 0] > LEAST_FORCE, tangential / np.maximum(mu * force[:, 0], LEAST_FORCE), 0.0)
     island = np.asarray(d.efc_island)[: int(d.nefc)] if int(d.nisland) else np.zeros(0, int)

@@ -46,7 +46,7 @@ def _text(name: str, text: str) -> None:
         f.write(text)
 
 
-def _compiled(model: MjModel | None, form: str) -> MjModel | None:
+def _compiled(model: MjModel | None, form: str) -> MjModel:
     if model is None:
         raise FatalError(f"model is required for {form} encoding")
     return model

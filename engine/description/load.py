@@ -45,7 +45,7 @@ def load_model(
             spec = parse_spec(xml, filename or "", files, compat)
             m = compile_spec(spec, files)
         except SpecError as error:
-            if filename and filename.lower().endswith(".urdf"):
+            if filename and os.fspath(filename).lower().endswith(".urdf"):
                 # scripts look for the reference's words, which come first
                 error.args = (f"{error}\n{HINT}",)
             raise

@@ -305,7 +305,8 @@ def _dimension(text: str) -> Dimension:
             powers[symbol] += sign
         elif symbol != "1":
             raise ValueError(f"dimension {text}: unknown symbol {symbol}")
-    return Dimension(*powers.values(), tuple(map(int, at)) if at else None)
+    length, mass, coordinate, reach, force = (powers[symbol] for symbol in "LMsxF")
+    return Dimension(length, mass, coordinate, force, reach, tuple(map(int, at)) if at else None)
 
 
 def _row(kind: Kind, words: list[str]) -> ColumnRow:
@@ -334,7 +335,8 @@ def _read() -> tuple[dict[str, Kind], list[Factor]]:
         left, _, sentence = line.partition("|")
         words = left.split()
         if line[0] != " ":
-            kind = kinds[words[0]] = Kind(*words, [])
+            name, prefix, size, struct = words
+            kind = kinds[words[0]] = Kind(name, prefix, size, struct, [])
         elif words[0] == "*":
             factors.append(Factor(kind.name, kind.struct, words[1], words[2], sentence.strip()))
         else:

@@ -156,7 +156,7 @@ class Collada:
             return None
         values = numbers_of((array.text or "").encode())
         accessor = child(source, "technique_common", "accessor")
-        stride = int(accessor.attrib.get("stride", width)) if accessor is not None else width
+        stride = int(accessor.attrib.get("stride") or width) if accessor is not None else width
         if stride < width:
             return None
         return values[: len(values) // stride * stride].reshape(-1, stride)[:, :width]
@@ -201,8 +201,9 @@ class Collada:
             look["image"] = self._image(profile, texture.attrib.get("texture", ""))
             look["rgba"] = (1.0, 1.0, 1.0, 1.0)
         opacity = self._opacity(shader)
-        if look.get("rgba") and 0 < opacity < 1:
-            look["rgba"] = (*look["rgba"][:3], opacity)
+        rgba = look.get("rgba")
+        if rgba and 0 < opacity < 1:
+            look["rgba"] = (*rgba[:3], opacity)
         return look
 
     def _opacity(self, shader):

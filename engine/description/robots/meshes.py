@@ -84,7 +84,7 @@ def read_parts(finder: Finder, path: str) -> list[Part]:
     if not kind:
         raise MeshError(f"'{os.path.splitext(path)[1]}' is no mesh format that can be read: {', '.join(READERS)}")
     read, others = READERS[kind]
-    key = (kind, digest_of(data), path if others else "")
+    key = "\0".join((kind, path if others else "")).encode() + digest_of(data)
     if (parts := PARSED.get(key)) is None:
         try:
             parts = read(data, _beside(finder, path)) if others else read(data)

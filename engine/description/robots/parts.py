@@ -78,8 +78,8 @@ def tidy(part: Part) -> tuple[Part | None, list[str]]:
     vert = np.ascontiguousarray(part.vert, np.float64).reshape(-1, 3)
     face = np.asarray(part.face).reshape(-1, 3)
     uv = part.facetexcoord
-    good = (face >= 0).all(1) & (face < len(vert)).all(1)
-    finite = np.isfinite(vert).all(1) & (np.abs(vert) < BOUND).all(1)
+    good = np.asarray((face >= 0).all(1) & (face < len(vert)).all(1))
+    finite = np.asarray(np.isfinite(vert).all(1) & (np.abs(vert) < BOUND).all(1))
     if not good.all() or not finite.all():
         good &= finite[np.where(good[:, None], face, 0)].all(1)
         notes.append(f"{int((~good).sum())} triangles with impossible vertices are left out")

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Any
 
-Vec = tuple[float, float, float]
+Vec = tuple[float, ...]
 Quat = tuple[float, float, float, float]
 ORIGIN: Vec = (0.0, 0.0, 0.0)
 UNIT: Quat = (1.0, 0.0, 0.0, 0.0)

@@ -2,6 +2,7 @@
 
 import re
 import warnings
+from typing import Any
 
 import numpy as np
 
@@ -93,7 +94,7 @@ def read_ply(data: bytes) -> list[Part]:
             elements[-1][2].append(words[1:])
     body, at = data[end.end() :], 0
     words = body.split() if order == "ascii" else []
-    table: dict[str, dict[str, np.ndarray]] = {}
+    table: dict[str, Any] = {}
     for name, count, properties in elements:
         if order == "ascii":
             table[name], at = _ascii_rows(words, at, count, properties)

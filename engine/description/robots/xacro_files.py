@@ -114,8 +114,8 @@ def expand(path: str, finder: Finder, values: Mapping[str, str]) -> bytes:
         raise OutsideError(f"{path}: a xacro file is a program; it runs only if its folder is trusted")
     try:
         # 30 ms, with YAML, that other models need not pay
-        import xacro
-        import xacro.substitution_args
+        xacro: Any = importlib.import_module("xacro")
+        importlib.import_module("xacro.substitution_args")
     except ImportError:
         raise SpecError(f"{path}: {EXTRA}") from None
     with open_regular(path) as file:

@@ -1,7 +1,7 @@
 """Bodies and their elements as MJCF: poses in their bodies, nested as in the spec, in the order of their ids."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -364,7 +364,8 @@ def _geom(w: Writer, node: Node, i: int, e: Element) -> None:
     if kind in (MESH, SDF) or fitted >= 0:
         # the pose before the geom was moved into the frame of its mesh
         mesh = w.c.meshes[fitted if fitted >= 0 else int(g.mesh[i])]
-        pos, quat = _before_mesh(w, i, e, orient.invert(np.add(orient.rotate_by(center, mesh.quat), mesh.pos), mesh.quat))
+        middle = orient.rotate_by(cast(Sequence[float], center), mesh.quat)
+        pos, quat = _before_mesh(w, i, e, orient.invert(np.add(middle, mesh.pos), mesh.quat))
         shape["mesh"] = w.c.mesh.elems[fitted if fitted >= 0 else int(g.mesh[i])].name
         left["typeinertia"] = None if kind in (MESH, SDF) else g.typeinertia[i].item()
     if kind == HFIELD:

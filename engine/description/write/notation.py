@@ -6,6 +6,8 @@ Angles and Euler angles of parts attached with other settings are converted to t
 import math
 from typing import Any
 
+import numpy as np
+
 from ...geom.principal import ABSOLUTE, RELATIVE, principal
 from ...tables.compat_rows import holds
 from ..compile.frames import SIZES
@@ -69,7 +71,7 @@ class Notation:
         if self.canonical and "fromto" in raw and not math.isnan(raw["fromto"][0]):
             changes |= _stretched(raw)
         if self.canonical and "fullinertia" in raw and not math.isnan(raw["fullinertia"][0]):
-            moments, axes = principal([raw["fullinertia"]], self.rule)
+            moments, axes = principal(np.array([raw["fullinertia"]]), self.rule)
             changes |= {"fullinertia": NO_ENDS, "inertia": tuple(moments[0].tolist()), "iquat": tuple(axes[0].tolist())}
         return raw | changes if changes else raw
 
