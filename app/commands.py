@@ -230,7 +230,7 @@ def _reset_joint(sim: Simulation, intent: I.ResetJoint, _reply: Reply) -> None:
 
 @handles(I.Perturb)
 def _perturb(sim: Simulation, intent: I.Perturb, _reply: Reply) -> None:
-    if not sim.running and not intent.values.get("active", 1):
+    if not intent.values.get("active", 1) and not sim.running and sim.d is not None and sim.fresh_pull == sim.d.time:
         # a pull that came and went between two looks at the mouse has moved something, too
         sim.follow_pull()
     sim.set_perturb(intent.values)

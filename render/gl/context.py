@@ -329,7 +329,7 @@ class GLContext:
         failures = []
         for name in names:
             try:
-                self.impl = BACKENDS[name](max_width, max_height)
+                self.impl = BACKENDS[name](int(max_width), int(max_height))
                 self.impl.make_current()
                 return
             except (ContextError, ImportError, AttributeError, OSError) as e:
