@@ -1,7 +1,6 @@
-"""Stubs of the public interface: `python -m tumble.stubs` writes `*.pyi` beside this file, for type checkers and editors.
+"""Stubs of the public interface: `python -m tumble.stubs` writes `*.pyi` beside this file. A test compares the files with it.
 
-Names come from the package itself, fields and their sentences from the tables of fields, arguments from signatures, help
-texts and the tables of `stub_types`. A test compares the files with this output.
+Names come from the package, fields from their tables, arguments from signatures, help texts and tables of `stub_types`.
 """
 
 # pyright: reportMissingImports=false, reportAttributeAccessIssue=false
@@ -592,11 +591,6 @@ def texts() -> dict[str, str]:
     return {"__init__.pyi": package(), **{f"{name}.pyi": submodule(name) for name in (*names.SUBMODULES, *names.OWN)}}
 
 
-def main() -> None:
-    """Write all stubs."""
-    for name, text in texts().items():
-        (FOLDER / name).write_text(text)
-
-
 if __name__ == "__main__":
-    main()
+    for _name, _text in texts().items():
+        (FOLDER / _name).write_text(_text)
