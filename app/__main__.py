@@ -326,8 +326,9 @@ def command(options: argparse.Namespace) -> int:
         return missing(options.model)
     if getattr(options, "trust", False) and options.model:
         late("trust").trust(options.model)
-    if getattr(options, "package", None) or getattr(options, "arg", None):
-        late("robots").choose(options)
+    packages, arguments = getattr(options, "package", ()), getattr(options, "arg", ())
+    if packages or arguments:
+        late("robots").choose(packages, arguments)
     if getattr(options, "compat", None):
         # the engine, which is loaded later, reads it
         os.environ["TUMBLE_COMPAT"] = options.compat

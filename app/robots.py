@@ -2,29 +2,20 @@
 
 from __future__ import annotations
 
-import argparse
 import os
-from dataclasses import dataclass, field
+from collections.abc import Sequence
 from typing import Any
 
 from .. import engine as mj
 from ..engine.description.load import origin_of
-from .trust import DESCRIPTIONS, confinement
+from ..engine.description.robots.packages import DESCRIPTIONS, MESH_ENDINGS
+from .trust import confinement
 
 # endings of files that are imported
-ENDINGS = (*DESCRIPTIONS, ".stl", ".obj", ".dae", ".glb", ".gltf", ".ply", ".off", ".3mf")
-
-
-@dataclass
-class Choice:
-    """What the command line says of imports."""
-
-    packages: list[str] = field(default_factory=list)
-    arguments: dict[str, str] = field(default_factory=dict)
-    options: dict[str, Any] = field(default_factory=dict)
-
-
-CHOICE = Choice()
+ENDINGS = (*DESCRIPTIONS, *MESH_ENDINGS)
+# what the command line says of imports: folders of packages, and arguments of xacro files
+PACKAGES: list[str] = []
+ARGUMENTS: dict[str, str] = {}
 
 
 def is_imported(path: str) -> bool:
@@ -32,21 +23,19 @@ def is_imported(path: str) -> bool:
     return path.lower().endswith(ENDINGS)
 
 
-def choose(options: argparse.Namespace) -> None:
+def choose(packages: Sequence[str], arguments: Sequence[str]) -> None:
     """Keep what the command line says, for all imports from then on. ValueError for an argument that has no value."""
-    CHOICE.packages += getattr(options, "package", None) or []
-    for text in getattr(options, "arg", None) or []:
+    PACKAGES.extend(packages)
+    for text in arguments:
         name, equals, value = text.partition(":=")
         if not equals:
             raise ValueError(f"--arg {text}: it is NAME:=VALUE")
-        CHOICE.arguments[name] = value
+        ARGUMENTS[name] = value
 
 
 def imported(path: str, **options: Any) -> Any:
     """The MjSpec of a file; files are read as app.trust allows."""
-    return mj.import_model(
-        path, CHOICE.packages, arguments=CHOICE.arguments, inside=confinement(path), **{**CHOICE.options, **options}
-    )
+    return mj.import_model(path, PACKAGES, arguments=ARGUMENTS, inside=confinement(path), **options)
 
 
 def report_of(m: Any) -> Any:

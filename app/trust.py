@@ -9,11 +9,10 @@ from __future__ import annotations
 
 import os
 
-from ..engine.description.robots.locate import package_root
+from ..engine.description.files.resources import within
+from ..engine.description.robots.packages import DESCRIPTIONS, package_root
 from .config import Config
 
-# descriptions whose files lie in a package around them
-DESCRIPTIONS = (".urdf", ".xacro", ".sdf", ".world")
 # folders that are trusted until the end of the program, should the settings not be writable
 _TRUSTED: set[str] = set()
 
@@ -27,7 +26,7 @@ def confinement(path: str) -> str | None:
     """The folder that a model's files must lie in; None if the person trusts it."""
     folder = folder_of(path)
     known = _TRUSTED.union(Config()["trusted"])
-    return None if any((folder + os.sep).startswith(place.rstrip(os.sep) + os.sep) for place in known) else folder
+    return None if any(within(folder, place) for place in known) else folder
 
 
 def trust(path: str) -> None:

@@ -246,8 +246,6 @@ class Function(layout.Entry):
             return False
         try:
             code, enter = self.stage.address, calls.enter_call.address
-
-        # this installation cannot compile, and has no compiled code for this function
         except ModuleNotFoundError:
             # this installation cannot compile, and has no compiled code for this function
             self.left = 2**62

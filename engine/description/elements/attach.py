@@ -126,7 +126,6 @@ class _Mover:
             todo += zip(old.children, new.children)
 
         # elements of the source's main class get the spec's main class
-        # elements of the source's main class get the spec's main class
         self.classes[self.source.default] = self.spec.default
 
 
@@ -177,7 +176,6 @@ def attach_frame(body: MjsBody, frame: MjsFrame, prefix: str = "", suffix: str =
     old, outer = frame.parent, frame.frame
 
     # select the contents before anything moves
-    # what goes is chosen before anything moves
     inner = [f for f in old.parts["frame"] if f is not frame and is_inside(frame, f.frame)]
     chosen = {kind: [e for e in old.parts[kind] if is_inside(frame, e.frame)] for kind in (*KINDS, "body")}
     held = {b: b.frame for b in chosen["body"]}

@@ -19,6 +19,11 @@ class OutsideError(PermissionError):
     """A file outside the directory that the caller allows."""
 
 
+def within(path: str, folder: str) -> bool:
+    """Return whether a path is a folder of the file system or lies in it; both without links."""
+    return (path + os.sep).startswith(folder.rstrip(os.sep) + os.sep)
+
+
 def dirname(path: str) -> str:
     """Return the directory part of a path with its separator, as written; a provider's names are split by the provider."""
     provider = provider_of(path)
@@ -125,7 +130,7 @@ class Files:
             raise OSError("no such file: its name has a null character")
         # links are resolved only if files are confined to a directory
         real = os.path.realpath(place) if self.inside and place else place or ""
-        if self.inside and place and not (real + os.sep).startswith(self.inside.rstrip(os.sep) + os.sep):
+        if self.inside and place and not within(real, self.inside):
             raise OutsideError(f"it is outside '{self.inside}'")
         return real
 

@@ -13,7 +13,7 @@ from ..read.reader import Reader
 from ..read.settings import read_compiler, read_option, read_size
 from . import inertias
 from .locate import Finder
-from .pieces import ORIGIN, Axis, Joint, Link, Robot, filled
+from .pieces import ORIGIN, Axis, Joint, Link, Robot, filled, unused
 from .report import ImportReport
 from .shapes import Shaper
 from .solid import Solid, solid_of_shape, together
@@ -108,9 +108,7 @@ class Builder:
         self.solid[link.name] = any(geom.raw["contype"] or geom.raw["conaffinity"] for geom in made)
 
     def _joint_name(self, wanted):
-        name, k = wanted, 2
-        while name in self.joint_names:
-            name, k = f"{wanted}_{k}", k + 1
+        name = unused(wanted, self.joint_names)
         self.joint_names[name] = [name]
         return name
 

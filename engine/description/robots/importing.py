@@ -10,12 +10,13 @@ from ..language.depth import deep_calls
 from ..language.errors import SpecError
 from ..language.xmltree import MAX_DEPTH, parse
 from ..read.include import read_file
-from ..read.parse import spec_from_file
+from ..read.parse import editable, parse_spec
 from .attachments import attach, read_attachments
 from .bare import mesh_model
 from .build import Builder
-from .locate import Finder, model_of_folder
+from .locate import Finder
 from .meshes import kind_of_mesh
+from .packages import model_of_folder
 from .report import ImportReport
 from .sdf import read_sdf
 from .urdf import read_urdf
@@ -55,7 +56,8 @@ def import_model(
     report = ImportReport(path, strict=not repair)
     report.files[os.path.abspath(path)] = None
     finder = Finder(path, report, packages, inside)
-    data = read_file(path, Files(inside=inside))
+    files = Files(inside=inside)
+    data = read_file(path, files)
     if is_xacro(path, data) and (path.lower().endswith(".xacro") or is_installed() or inside):
         data = expand(path, finder, arguments or {})
     if kind_of_mesh(data, path):
@@ -64,7 +66,7 @@ def import_model(
     root = parse(data, path, texts=sdf)
     kind = root.tag.lower()
     if kind == "mujoco":
-        spec = spec_from_file(path, inside=inside)
+        spec = editable(parse_spec(data, path, files), None)
     elif kind in ("robot", "sdf", "gazebo"):
         robot = read_urdf(root, report) if kind == "robot" else read_sdf(root, finder, report)
         robot.free_roots |= free

@@ -63,10 +63,3 @@ def ball(mass: float, radius: float) -> tuple[float, ...]:
     """Tensor of a solid ball."""
     moment = max(0.4 * mass * radius * radius, LEAST_MOMENT)
     return moment, moment, moment, 0.0, 0.0, 0.0
-
-
-def box(mass: float, size: Sequence[float]) -> tuple[float, ...]:
-    """Tensor of a solid box by its edges; one without thickness gets a little."""
-    least = max(1e-3 * max(size), 1e-6)
-    x, y, z = (max(s, least) ** 2 for s in size)
-    return mass * (y + z) / 12, mass * (x + z) / 12, mass * (x + y) / 12, 0.0, 0.0, 0.0

@@ -14,7 +14,8 @@ from typing import Any
 from urllib.parse import unquote
 
 from ...machine.regular import open_regular
-from ..files.resources import OutsideError
+from ..files.resources import OutsideError, within
+from .packages import MESH_ENDINGS, MOST_ABOVE, MOST_LISTED, common_root, package_name, package_root
 from .report import ImportReport
 
 # environment variable → where a package lies below each of its folders
@@ -30,17 +31,8 @@ PATHS = {
 # where a package lies below a folder above the file
 NEAR = ("{pkg}", "src/{pkg}", "share/{pkg}", "*/{pkg}")
 SCHEMES = ("package", "model")
-# tried for a name without a known ending, and, last of all, instead of the one that a name has
-MESH_ENDINGS = (".stl", ".obj", ".dae", ".glb", ".gltf", ".ply", ".off", ".3mf")
-# endings of descriptions in a folder
-MODELS = (".urdf", ".xacro", ".sdf", ".world", ".mjcf", ".mjb", ".mjz")
-# files that mark the root of a package
-MARKS = ("package.xml", "model.config", "manifest.xml", ".git")
-# folders above a file that are searched, and entries of a folder tree that are listed at most
-MOST_ABOVE, MOST_LISTED = 12, 20000
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]+):/{0,3}")
 _FIND = re.compile(r"\$\(find(?:-pkg-share)?\s+([^)\s]+)\s*\)")
-_NAME = re.compile(rb"<name[^>]*>\s*([^<\s]+)\s*</name>")
 
 
 class Finder:
@@ -302,64 +294,3 @@ def parted(name: str) -> tuple[str | None, str]:
             )
         )
     return None, name
-
-
-def model_of_folder(folder: str) -> str:
-    """The model in a folder: the only one; ValueError that lists them if there are several, or none."""
-    found: list[str] = []
-    for place, folders, files in os.walk(folder):
-        folders[:] = sorted(f for f in folders if not f.startswith("."))
-        found += [os.path.join(place, f) for f in sorted(files) if f.lower().endswith(MODELS)]
-        if len(found) > MOST_LISTED:
-            break
-    # a xacro program beside what it was expanded to is not a model of its own
-    plain = [f for f in found if not f.lower().endswith(".xacro")] or found
-    if len(plain) == 1:
-        return plain[0]
-    names = [os.path.relpath(f, folder) for f in plain[:20]]
-    listed = ", ".join(names) + (f" and {len(plain) - 20} more" if len(plain) > 20 else "")
-    raise ValueError(f"a folder is no model: open one of the files in it ({listed or 'there is none'})")
-
-
-def within(path: str, folder: str) -> bool:
-    """Whether a path is a folder or lies in it."""
-    return (path + os.sep).startswith(folder.rstrip(os.sep) + os.sep)
-
-
-def package_name(folder: str) -> str:
-    """The name that a folder's package.xml says; empty without one."""
-    path = os.path.join(folder, "package.xml")
-    if not os.path.isfile(path):
-        return ""
-    try:
-        with open_regular(path) as file:
-            found = _NAME.search(file.read(1 << 16))
-    except OSError:
-        return ""
-    return found[1].decode("utf-8", "replace") if found else ""
-
-
-def package_root(file: str) -> str:
-    """The folder of the package that a file is part of: the next one above with a package.xml or model.config, else the one above its own."""
-    home = folder = os.path.dirname(os.path.abspath(file))
-    for _ in range(MOST_ABOVE):
-        if any(os.path.exists(os.path.join(folder, mark)) for mark in MARKS):
-            return folder
-        up = os.path.dirname(folder)
-        if up == folder:
-            break
-        folder = up
-    # a drive, what lies directly on it, a home or what holds homes is nobody's package
-    up = os.path.dirname(home)
-    shared = os.path.dirname(up) == os.path.dirname(os.path.dirname(up)) or within(os.path.expanduser("~"), up)
-    return home if shared else up
-
-
-def common_root(file: str, other: str) -> str:
-    """The folder that holds a robot's file and another of its files: the package if it holds both."""
-    root = package_root(file)
-    return (
-        root
-        if within(os.path.realpath(other), os.path.realpath(root))
-        else os.path.commonpath([os.path.dirname(os.path.abspath(file)), os.path.dirname(os.path.abspath(other))])
-    )

@@ -1,5 +1,6 @@
 """What the readers of URDF and SDF hand on: a robot as links, joints and shapes, before it becomes an MjSpec."""
 
+from collections.abc import Container
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -7,6 +8,14 @@ Vec = tuple[float, ...]
 Quat = tuple[float, float, float, float]
 ORIGIN: Vec = (0.0, 0.0, 0.0)
 UNIT: Quat = (1.0, 0.0, 0.0, 0.0)
+
+
+def unused(name: str, taken: Container[str]) -> str:
+    """The name, or if it is taken the name with the first number from 2 on behind it that makes it free."""
+    free, k = name, 2
+    while free in taken:
+        free, k = f"{name}_{k}", k + 1
+    return free
 
 
 def filled(element: Any, name: str = "", place: Any = None, **fields: Any) -> Any:
@@ -57,7 +66,7 @@ class Link:
     shapes: list[Shape] = field(default_factory=list)
     pos: Vec = ORIGIN
     quat: Quat = UNIT
-    # pose of the joint's anchor in the link
+    # whether it stays where it is, though nothing holds it
     static: bool = False
     gravcomp: float = 0.0
     place: Any = None

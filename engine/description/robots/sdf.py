@@ -10,9 +10,8 @@ from typing import Any
 from ..language import orient
 from ..language.xmltree import TEXT, Node, parse
 from .locate import Finder
-from .pieces import ORIGIN, UNIT, Axis, Inertial, Joint, Link, Robot, Shape
+from .pieces import ORIGIN, UNIT, Axis, Inertial, Joint, Link, Robot, Shape, unused
 from .report import ImportReport
-from .urdf import unused
 from .words import Words, from_rpy
 
 MODEL_FRAME, WORLD = "__model__", "world"
@@ -211,7 +210,7 @@ class Sdf:
 
     def _link(self, node, scope):
         wanted = scope.prefix + (node.attrs.get("name", "") or "link")
-        name = wanted if wanted not in self.robot.links else unused(wanted, self.robot.links)
+        name = unused(wanted, self.robot.links)
         if name != wanted:
             self.report.add("name", node, f"link '{wanted}' is there twice", f"the second one is called '{name}'")
         pos, quat = orient.compose(*scope.pose, *self.frame(node.attrs.get("name", ""), scope))
@@ -276,7 +275,7 @@ class Sdf:
 
     def _joint(self, node, scope):
         wanted = scope.prefix + (node.attrs.get("name", "") or f"joint{len(self.joints)}")
-        name = wanted if wanted not in self.joints else unused(wanted, self.joints)
+        name = unused(wanted, self.joints)
         self.joints.add(name)
         parent, child = text_of(node, "parent"), text_of(node, "child")
         links = {WORLD: WORLD} | {n: scope.prefix + n for n in (parent, child) if scope.prefix + n in self.robot.links}

@@ -11,22 +11,14 @@ from ...geom.mesh_read import MeshError
 from ...tables.enums import mjtMeshInertia
 from ..elements.elements import MjsBody, MjsMesh
 from ..elements.spec import MjSpec
-from ..language.types import BOX, CAPSULE, CYLINDER, ELLIPSOID, MESH, PLANE, SPHERE, TEXTURE_2D
+from ..language.types import MESH, TEXTURE_2D
 from .locate import Finder
 from .meshes import as_png, image_path, read_parts
 from .parts import LEAST_VOLUME, Part, area_and_volume, thickened, tidy
-from .pieces import Shape, filled
+from .pieces import Shape, filled, unused
 from .report import ImportReport
+from .solid import TYPES
 
-TYPES = {
-    "box": BOX,
-    "cylinder": CYLINDER,
-    "sphere": SPHERE,
-    "capsule": CAPSULE,
-    "ellipsoid": ELLIPSOID,
-    "mesh": MESH,
-    "plane": PLANE,
-}
 # groups as in common collections of models
 VISUAL_GROUP, COLLISION_GROUP = 2, 3
 # convex pieces of one collision mesh; a file with more is one piece
@@ -52,11 +44,8 @@ class Shaper:
 
     def name(self, kind: str, wanted: str) -> str:
         """A name of a kind that is not taken yet."""
-        taken = self.names[kind]
-        name, k = wanted or kind, 2
-        while name in taken:
-            name, k = f"{wanted or kind}_{k}", k + 1
-        taken.add(name)
+        name = unused(wanted or kind, self.names[kind])
+        self.names[kind].add(name)
         return name
 
     # ---- geoms

@@ -2,14 +2,26 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from math import pi
 
 import numpy as np
 
+from ...geom import solids
 from ..language import orient
+from ..language.types import BOX, CAPSULE, CYLINDER, ELLIPSOID, MESH, PLANE, SPHERE
 from .inertias import tensor_of
 from .parts import Part
 from .pieces import Shape
+
+# kind of a shape → type of its geom
+TYPES = {
+    "box": BOX,
+    "cylinder": CYLINDER,
+    "sphere": SPHERE,
+    "capsule": CAPSULE,
+    "ellipsoid": ELLIPSOID,
+    "mesh": MESH,
+    "plane": PLANE,
+}
 
 
 @dataclass
@@ -28,49 +40,20 @@ class Solid:
 
 def solid_of_shape(shape: Shape, parts: Iterable[Part] = ()) -> Solid | None:
     """A shape in its link's frame; `parts`: those of a mesh. None if it has no volume."""
-    solid = (
-        solid_of_meshes(parts)
-        if shape.kind == "mesh"
-        else PRIMITIVES[shape.kind](*shape.size)
-        if shape.kind in PRIMITIVES
-        else None
-    )
+    solid = solid_of_meshes(parts) if shape.kind == "mesh" else solid_of_geom(TYPES[shape.kind], shape.size)
     if solid is None or not solid.volume > 0:
         return None
     r = np.array(orient.matrix(shape.quat)).reshape(3, 3)
     return Solid(solid.volume, r @ solid.center + shape.pos, r @ solid.moments @ r.T)
 
 
-def _primitive(volume, x, y, z):
-    return Solid(volume, np.zeros(3), volume * np.diag([x, y, z]))
-
-
-def _box(x, y, z):
-    return _primitive(8 * x * y * z, x * x / 3, y * y / 3, z * z / 3)
-
-
-def _cylinder(radius, half):
-    return _primitive(2 * pi * radius**2 * half, radius**2 / 4, radius**2 / 4, half**2 / 3)
-
-
-def _sphere(radius):
-    return _primitive(4 / 3 * pi * radius**3, *[radius**2 / 5] * 3)
-
-
-def _capsule(radius, half):
-    tube, ends = _cylinder(radius, half), _sphere(radius)
-    # halves of the ball stand at the ends: their centers are 3/8 r beyond
-    along = ends.volume * (radius**2 / 5 + half**2 + 0.75 * half * radius)
-    moments = tube.moments + ends.moments
-    moments[2, 2] = tube.moments[2, 2] + along
-    return Solid(tube.volume + ends.volume, np.zeros(3), moments)
-
-
-def _ellipsoid(x, y, z):
-    return _primitive(4 / 3 * pi * x * y * z, x * x / 5, y * y / 5, z * z / 5)
-
-
-PRIMITIVES = {"box": _box, "cylinder": _cylinder, "sphere": _sphere, "capsule": _capsule, "ellipsoid": _ellipsoid}
+def solid_of_geom(kind: int, size: tuple[float, ...]) -> Solid:
+    """A geom without a mesh, in its own frame; no volume for a plane."""
+    geom = solids.Columns.of([kind], [(*size, 0.0, 0.0, 0.0)[:3]])
+    volume = solids.volumes(geom)
+    inertia = solids.moments(geom, volume)[0]
+    # second moments from principal moments of inertia: I = tr(S) - S
+    return Solid(float(volume[0]), np.zeros(3), np.diag(0.5 * inertia.sum() - inertia))
 
 
 def solid_of_meshes(parts: Iterable[Part]) -> Solid | None:

@@ -3,9 +3,8 @@
 from typing import Any
 
 from ..language import orient
-from .pieces import Axis, Joint, Robot
+from .pieces import Axis, Joint, Robot, unused
 from .report import ImportReport
-from .urdf import unused
 
 WORLD = "world"
 

@@ -4,7 +4,7 @@ import math
 from typing import Any
 
 from ..language.xmltree import Node
-from .pieces import Axis, Inertial, Joint, Link, Mimic, Robot, Shape
+from .pieces import Axis, Inertial, Joint, Link, Mimic, Robot, Shape, unused
 from .report import ImportReport
 from .words import Words
 
@@ -241,14 +241,6 @@ SHAPES = {
     "mesh": _mesh,
     "plane": _plane,
 }
-
-
-def unused(name: str, names: Any) -> str:
-    """A name with a number behind it that is not taken."""
-    k = 2
-    while f"{name}_{k}" in names:
-        k += 1
-    return f"{name}_{k}"
 
 
 def read_urdf(root: Node, report: ImportReport) -> Robot:
