@@ -1,5 +1,7 @@
 """Importing robots: one small file for each cause that keeps robots from opening, and what the report says of it."""
 
+import os
+
 import numpy as np
 import pytest
 
@@ -222,6 +224,17 @@ def test_srdf_beside_the_robot_gives_excludes_and_keyframes(opened, tmp_path):
     )
     _, m, _ = opened(arm())
     assert m.nexclude == 1 and m.nkey == 1 and m.key_qpos[0][0] == 0.7
+
+
+def test_folders_beside_a_confined_robot_are_not_listed(tmp_path, monkeypatch):
+    """Also one whose name begins like that of the folder that may be read."""
+    for folder in ("c", "config"):
+        (tmp_path / folder).mkdir()
+    (tmp_path / "c/arm.urdf").write_text(arm())
+    listed, listdir = [], os.listdir
+    monkeypatch.setattr(os, "listdir", lambda path: listed.append(str(path)) or listdir(path))
+    mj.import_model(tmp_path / "c/arm.urdf", inside=str(tmp_path / "c"))
+    assert listed and str(tmp_path / "config") not in listed
 
 
 def test_gazebo_sensors_become_sensors(opened):

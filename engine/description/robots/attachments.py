@@ -8,13 +8,14 @@ import numpy as np
 
 from ...tables.enums import mjtBias, mjtObj, mjtSensor
 from ..compile.driver import compile_spec
+from ..files.resources import within
 from ..language import orient
 from ..language.errors import SpecError
 from ..language.types import HINGE, JOINT_NQ, SLIDE, TRN_JOINT
 from ..language.xmltree import Node, parse
 from .build import Builder
 from .locate import Finder
-from .pieces import ORIGIN, UNIT, Robot, Sensor, filled
+from .pieces import ORIGIN, TURNING, UNIT, Robot, Sensor, filled, unused
 from .report import ImportReport
 from .sdf import text_of
 from .words import Words, from_rpy
@@ -48,7 +49,7 @@ class _Reader:
     def number(self, node: Node, *path: str) -> float | None:
         """The number of an element below a node, or None."""
         text = text_of(node, *path)
-        return self.words.fit(node, path[-1], self.words.parse(node, path[-1], text), 1)[0] if text else None
+        return self.words.numbers(node, path[-1], text, 1)[0] if text else None
 
     def gazebo(self, root: Node) -> None:
         """Friction and sensors of <gazebo reference="LINK">."""
@@ -59,14 +60,14 @@ class _Reader:
             mu = next((v for path in (("mu1",), ("mu",)) if (v := self.number(node, *path)) is not None), None)
             for shape in link.shapes if mu is not None and mu >= 0 else ():
                 if shape.collides:
-                    shape.extras["friction"] = (mu, 0.005, 0.0001)
+                    shape.extras["friction"] = (mu, *TURNING)
             for sensor in node.all("sensor"):
                 self._sensor(sensor, link.name)
 
     def _sensor(self, node, link):
         kind, name = node.attrs.get("type", ""), node.attrs.get("name", "") or "sensor"
         pose = text_of(node, "pose")
-        values = self.words.fit(node, "<pose>", self.words.parse(node, "<pose>", pose), 6) if pose else (0.0,) * 6
+        values = self.words.numbers(node, "<pose>", pose, 6) if pose else (0.0,) * 6
         found = Sensor(kind, name, link, values[:3] if pose else ORIGIN, from_rpy(values[3:]) if pose else UNIT, {}, node)
         if kind in CAMERAS:
             found.values["fov"] = self.number(node, "camera", "horizontal_fov") or 1.047
@@ -93,7 +94,7 @@ class _Reader:
         """The SRDF file of the robot's name beside the URDF: pairs that do not collide, and states."""
         for folder in SRDF_FOLDERS:
             place = os.path.normpath(os.path.join(self.finder.home, folder))
-            if self.finder.inside and not os.path.realpath(place).startswith(self.finder.inside):
+            if self.finder.inside and not within(os.path.realpath(place), self.finder.inside):
                 continue
             for name in sorted(os.listdir(place)) if os.path.isdir(place) else ():
                 if name.lower().endswith(".srdf") and self._read_srdf(os.path.join(place, name)):
@@ -154,7 +155,7 @@ def attach(builder: Builder, kind: str = "") -> None:
             if k >= 0 and JOINT_NQ[int(m.jnt_type[k])] == 1:
                 qpos[int(m.jnt_qposadr[k])] = value
         taken = {e.label for e in builder.spec.parts["key"]}
-        builder.spec.add("key").set(name=name if name not in taken else f"{name}_2", qpos=qpos)
+        builder.spec.add("key").set(name=unused(name, taken), qpos=qpos)
 
 
 def _sensor(builder, sensor):

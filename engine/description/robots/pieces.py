@@ -8,6 +8,8 @@ Vec = tuple[float, ...]
 Quat = tuple[float, float, float, float]
 ORIGIN: Vec = (0.0, 0.0, 0.0)
 UNIT: Quat = (1.0, 0.0, 0.0, 0.0)
+# torsional and rolling friction of a geom, which descriptions do not say
+TURNING = (0.005, 0.0001)
 
 
 def unused(name: str, taken: Container[str]) -> str:

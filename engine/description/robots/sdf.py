@@ -10,9 +10,9 @@ from typing import Any
 from ..language import orient
 from ..language.xmltree import TEXT, Node, parse
 from .locate import Finder
-from .pieces import ORIGIN, UNIT, Axis, Inertial, Joint, Link, Robot, Shape, unused
+from .pieces import ORIGIN, TURNING, UNIT, Axis, Inertial, Joint, Link, Robot, Shape, unused
 from .report import ImportReport
-from .words import Words, from_rpy
+from .words import Words, from_rpy, unit_quat
 
 MODEL_FRAME, WORLD = "__model__", "world"
 MOST_DEPTH = 20
@@ -85,7 +85,7 @@ class Sdf:
     def _world(self, node):
         self.robot.name = node.attrs.get("name", "")
         if gravity := text_of(node, "gravity"):
-            self.robot.gravity = self.words.fit(node, "gravity", self.words.parse(node, "gravity", gravity), 3)  # type: ignore[assignment]
+            self.robot.gravity = self.words.numbers(node, "gravity", gravity, 3)
         if step := text_of(node, "physics", "max_step_size"):
             self.robot.timestep = self.number(node, step, "max_step_size")
         for child in node.children:
@@ -167,7 +167,7 @@ class Sdf:
 
     def number(self, node: Node, text: str, what: str) -> float:
         """One number of a text."""
-        return self.words.fit(node, what, self.words.parse(node, what, text), 1)[0]
+        return self.words.numbers(node, what, text, 1)[0]
 
     def pose(self, node: Node) -> Any:
         """(position, quaternion) of the <pose> of an element."""
@@ -178,7 +178,7 @@ class Sdf:
         values = self.words.parse(at, "<pose>", text)
         if at.attrs.get("rotation_format") == "quat_xyzw" and len(values) == 7:
             x, y, z, w = values[3:]
-            return tuple(values[:3]), orient.normal((w, x, y, z))[0]
+            return tuple(values[:3]), unit_quat((w, x, y, z))
         values = self.words.fit(at, "<pose>", values, 6)
         turn = values[3:]
         if at.attrs.get("degrees", "").lower() in ("true", "1"):
@@ -268,7 +268,7 @@ class Sdf:
             shape.texture = text_of(material, "pbr", "metal", "albedo_map")
         friction = text_of(node, "surface", "friction", "ode", "mu")
         if friction and shape.collides:
-            shape.extras["friction"] = (max(self.number(node, friction, "<mu>"), 0.0), 0.005, 0.0001)
+            shape.extras["friction"] = (max(self.number(node, friction, "<mu>"), 0.0), *TURNING)
         return shape
 
     # ---- joints
@@ -305,7 +305,7 @@ class Sdf:
 
     def _axis(self, node, turn, child, scope, name):
         """An axis in the frame of the child link; `turn`: the joint's orientation in that frame, `child`: the link's in the model."""
-        xyz = self.words.fit(node, "<xyz>", self.words.parse(node, "<xyz>", text_of(node, "xyz") or "0 0 1"), 3)
+        xyz = self.words.numbers(node, "<xyz>", text_of(node, "xyz") or "0 0 1", 3)
         direction = node.first("xyz")
         base = direction.attrs.get("expressed_in", "") if direction is not None else ""
         if base:
@@ -340,7 +340,7 @@ class Sdf:
 
 def _size(reader, node, tag, count):
     text = text_of(node, tag)
-    return reader.words.fit(node, f"<{tag}>", reader.words.parse(node, f"<{tag}>", text), count) if text else (0.0,) * count
+    return reader.words.numbers(node, f"<{tag}>", text, count) if text else (0.0,) * count
 
 
 def _box(reader, node):

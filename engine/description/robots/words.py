@@ -55,9 +55,11 @@ class Words:
         """`count` numbers of an attribute, or the default if it is absent or empty."""
         if node is None or name not in node.attrs or not node.attrs[name].strip():
             return default
-        return self.fit(
-            node, f"'{name}' of <{node.tag}>", self.parse(node, f"'{name}' of <{node.tag}>", node.attrs[name]), count
-        )
+        return self.numbers(node, f"'{name}' of <{node.tag}>", node.attrs[name], count)
+
+    def numbers(self, node: Any, what: str, text: str, count: int) -> tuple[float, ...]:
+        """`count` numbers of a text."""
+        return self.fit(node, what, self.parse(node, what, text), count)
 
     def fit(self, node: Any, what: str, numbers: list[float], count: int) -> tuple[float, ...]:
         """Numbers cut or filled to a count."""
