@@ -109,6 +109,7 @@ class Display:
 
     def quality_now(self) -> tuple[quality.Quality, float]:
         """What this machine keeps up with, capped by what the model asks for; all of it for a picture that stands still."""
+        assert self.view.m is not None
         own = quality.from_model(self.view.m)
         if not self.config["adaptive"]:
             return own, 1.0

@@ -81,8 +81,9 @@ class PassiveHost:
         self.own.adopt(m, d)
         # what the script has as `Handle.m` and `Handle.d`: changes inside `sync` alone, so that it never steps one of an old pair with one of a new
         self.given = (m, d)
-        self.sim = Simulation(lock=lock, m=m, d=mj.MjData(m), generation=1)
-        mj.mj_copyData(self.sim.d, m, d)
+        shown = mj.MjData(m)
+        self.sim = Simulation(lock=lock, m=m, d=shown, generation=1)
+        mj.mj_copyData(shown, m, d)
         self.inbox: Queue[I.Intent] = Queue()
         self.replies: Queue[tuple[str, Any]] = Queue()
         self.status: Slot[Status] = Slot(self.own.status())
@@ -211,7 +212,7 @@ class PassiveHost:
             mj.mj_setState(m, self.sim.d, read_state(m, d, own.history.size), INTEGRATION)
             mj.mj_forward(m, self.sim.d)
         else:
-            mj.mj_copyData(self.sim.d, m, d)
+            mj.mj_copyData(self.sim.loaded[1], m, d)
         self.behind = False
         self.status.put(own.status())
         return step

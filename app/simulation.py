@@ -90,9 +90,8 @@ class Simulation:
     """One model that is stepped in real time, scrubbed, perturbed and edited."""
 
     lock: FairLock = field(default_factory=FairLock)
-    # None until a model is loaded; who works on them asks first
-    m: Any = None
-    d: Any = None
+    m: mj.MjModel | None = None
+    d: mj.MjData | None = None
     generation: int = 0
     running: bool = True
     speed: int = REAL_TIME

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import Any
 
 from .. import engine as mj
 from .lock import HoldMeter
@@ -37,7 +37,7 @@ class Snapshot:
             got = self.meter.now()
             same = sim.m is self.m and sim.d is not None
             if same:
-                mj.mj_copyData(self.d, self.m, cast(mj.MjData, sim.d))
+                mj.mj_copyData(self.d, *sim.loaded)
             done = self.meter.now()
         self.meter.add(asked, got, done)
         return same

@@ -39,9 +39,8 @@ class View:
 
     def __init__(self, emit: Callable[[I.Intent], None]) -> None:
         self.emit = emit
-        # None until a model is loaded; who draws or picks asks first
-        self.m: Any = None
-        self.d: Any = None
+        self.m: mj.MjModel | None = None
+        self.d: mj.MjData | None = None
         self.cam = mjv.MjvCamera()
         self.opt = mjv.MjvOption()
         self.pert = mjv.MjvPerturb()
@@ -87,7 +86,7 @@ class View:
 
     def update(self) -> Any:
         """Rebuild the draw list from the copy of Data; returns the scene, or None without a model."""
-        if self.m is None or self.looks is None:
+        if self.m is None or self.d is None or self.looks is None:
             return None
         if self.cam.type == mj.mjtCamera.mjCAMERA_TRACKING and self.pert.select > 0:
             self.cam.trackbodyid = self.pert.select
@@ -351,6 +350,7 @@ class View:
 
     def _hit(self, pickable: mj.MjModel, x: float, y: float) -> tuple[int, np.ndarray, int, int, int]:
         """(body, point, geom, flex, skin) of what a ray through (x, y) meets first; -1 for what it is not."""
+        assert self.d is not None
         point, geom, flex, skin = np.zeros(3), *(np.full(1, -1, np.int32) for _ in range(3))
         body = mjv.mjv_select(pickable, self.d, self.opt, self.aspect, x, y, self.scn, point, geom, flex, skin)
         return body, point, int(geom[0]), int(flex[0]), int(skin[0])
@@ -372,7 +372,7 @@ class View:
 
     def begin_perturb(self, mode: str) -> bool:
         """The reference pose of the pull is the body's pose now."""
-        if self.m is None or self.selected <= 0:
+        if self.m is None or self.d is None or self.selected <= 0:
             return False
         mjv.mjv_initPerturb(self.m, self.d, self.scn, self.pert)
         self.grip = None
@@ -383,7 +383,7 @@ class View:
 
     def move_perturb(self, action: str, dx: float, dy: float, x: float = 0.5, y: float = 0.5) -> None:
         """A pull has moved by (dx, dy) view heights, y down, to (x, y) in 0..1, y up."""
-        if self.m is None:
+        if self.m is None or self.d is None:
             return
         if self.grip is not None and self.grip.action == action:
             offset = self.grip.offset(self.lens(), x, y)

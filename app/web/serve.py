@@ -237,7 +237,7 @@ def serving(
 ) -> Host:
     """Who steps: a player, a thread, or the script that has the data."""
     if trajectory is not None:
-        player: Any = Player(model, given(model, trajectory, dt))
+        player = Player(model, given(model, trajectory, dt))
         player.sim.running = running
         player.start()
         return player

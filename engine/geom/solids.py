@@ -4,7 +4,7 @@ tables.geom_rows.
 A solid is `hollow` if it is a thin shell with the same mass per area everywhere.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from math import sqrt
 from typing import Any, NamedTuple, cast
 
@@ -258,8 +258,8 @@ class Columns(NamedTuple):
     width: int
 
     @classmethod
-    def of(cls, kind: Any, size: Sequence[float]) -> "Columns":
-        """Return the columns of full solids."""
+    def of(cls, kind: Any, size: Any) -> "Columns":
+        """Return the columns of full solids: types (n,) and sizes (n, 3), arrays or sequences."""
         types, inertia, sizes = np.array(kind, np.int32), np.zeros(len(kind), np.int32), np.array(size, float)
         places = [address_of(x) if len(x) else 0 for x in (types, inertia, sizes)]
         return cls(types, inertia, sizes, places[0], places[1], places[2], 3)
