@@ -198,8 +198,9 @@ def sweep_arguments(parser: argparse.ArgumentParser) -> None:
         action="append",
         required=True,
         metavar="NAME=VALUES",
-        help="numbers of the model or of its state (opt.timestep, geom:floor.friction, joint:*.damping, joint:knee.qpos, actuator:motor.ctrl, "
-        "body:cart.pos[2]) and their values: 1,2,5; low:high:count; low:high:count:log; at random low..high; again: all combinations",
+        help="numbers of the model or of its state (opt.timestep, geom:floor.friction, joint:*.damping, joint:knee.qpos, "
+        "actuator:motor.ctrl, body:cart.pos[2]) and their values: 1,2,5; low:high:count; low:high:count:log; "
+        "at random low..high; again: all combinations",
     )
     parser.add_argument(
         "--record",
@@ -340,7 +341,8 @@ def command(options: argparse.Namespace) -> int:
 
 def late(module: str) -> ModuleType:
     """A module of this package that only some commands need."""
-    # what most commands need takes 0.3 s to import, the window's part of the viewer 0.1 s: --help and --version answer in 0.03 s
+    # what most commands need takes 0.3 s to import, the window's part of the viewer 0.1 s: --help and --version answer in 0.03
+    # s
     return import_module(f".{module}", __package__)
 
 

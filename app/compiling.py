@@ -37,13 +37,15 @@ class Progress:
 
 
 class Kernels:
-    """What compiles for one window. Without `start()` nothing does, and everything is there: a script's own process compiles what it calls."""
+    """What compiles for one window. Without `start()` nothing does, and everything is there: a script's own process compiles
+    what it calls.
+    """
 
     def __init__(self, changed: Callable[[], object] = lambda: None) -> None:
         # called from a thread after each stage that is compiled
         self.changed = changed
         self.meanwhile: Meanwhile | None = None
-        # of the model on screen: what a step needs, as far as is known
+        # stages that a step of the model on screen needs, as far as is known
         self._required: set[str] = set()
 
     def start_waiting(self) -> None:
@@ -51,7 +53,9 @@ class Kernels:
         self.meanwhile = Meanwhile(changed=self.changed, interpret=False).start()
 
     def start(self, path: str = "", steps: bool = True) -> None:
-        """Have what the model of a file needs before it is there compiled; then what nearly every model needs for its `steps`."""
+        """Have what the model of a file needs before it is there compiled; then what nearly every model needs for its
+        `steps`.
+        """
         self.meanwhile = Meanwhile(changed=self.changed).start()
         endings = {file.rpartition(".")[2].lower() for file in model_files(path)} if path else set()
         if endings & {"obj", "stl", "msh"}:

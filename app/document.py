@@ -20,12 +20,14 @@ from .transfer import Change, Report, transfer
 RECENT = 12
 # seconds of compiling that are worth a notice
 LONG = 0.25
-# of the last reload: when, what was carried over (None: nothing was), and what changed in the model
+# the last reload: when, what was carried over (None: nothing), and what changed in the model
 Account = tuple[str, Report | None, list[Change]]
 
 
 class Document:
-    """One model file at a time. `leave()` is called before another model takes its place; `wake()` when there is something to see."""
+    """One model file at a time. `leave()` is called before another model takes its place; `wake()` when there is something to
+    see.
+    """
 
     def __init__(
         self,

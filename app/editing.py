@@ -1,4 +1,6 @@
-"""Edits of elements, written into the text that they come from; the model is compiled anew with its motion kept, and undo puts the same bytes back."""
+"""Edits of elements, written into the text that they come from; the model is compiled anew with its motion kept, and undo puts
+the same bytes back.
+"""
 
 from __future__ import annotations
 

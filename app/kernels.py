@@ -1,4 +1,6 @@
-"""`tumble cache`: the kernels that came with the package and those compiled here, whether their files are whole, and a way to be rid of the latter."""
+"""`tumble cache`: the kernels that came with the package and those compiled here, whether their files are whole, and a way to
+be rid of the latter.
+"""
 
 from __future__ import annotations
 

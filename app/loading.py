@@ -93,8 +93,8 @@ def compile_file(
 ) -> tuple[Any, Any, Any, str]:
     """Model, Data for the simulation, Data for the renderer, and the compiler's warning. Files are read as app.trust allows.
 
-    `prepare(m, progress=...)` has the kernels compiled that stepping this model needs and that are not cached, so that the physics thread
-    never has to; `progress(done, total, name)` hears about it.
+    `prepare(m, progress=...)` has the kernels compiled that stepping this model needs and that are not cached, so that the
+    physics thread never has to; `progress(done, total, name)` hears about it.
     """
     m = read_model(path)
     prepare(m, progress=progress)
@@ -135,7 +135,8 @@ def read_model(path: str) -> mj.MjModel:
         with open_regular(path) as file:
             if not file.read(HEAD).lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"<"):
                 raise ValueError(
-                    f"{os.path.basename(path)} is no model; what can be opened are MJCF (.xml, .mjcf), URDF (.urdf, .xacro), SDF (.sdf), "
+                    f"{os.path.basename(path)} is no model; what can be opened are MJCF (.xml, .mjcf), "
+                    "URDF (.urdf, .xacro), SDF (.sdf), "
                     "meshes (.stl, .obj, .dae, .glb and others), binary models (.mjb) "
                     "and archives (.zip, .mjz)"
                 )

@@ -357,7 +357,9 @@ class Simulation:
             mjv.mjv_applyPerturbPose(m, d, self.pert, 1)
 
     def _watch(self, expected: float) -> None:
-        """Look for warnings after steps that should have come to a time. With automatic reset disabled, or if that is asked for, stop."""
+        """Look for warnings after steps that should have come to a time. With automatic reset disabled, or if that is asked
+        for, stop.
+        """
         m, d = self.loaded
         assert self.ring is not None
         said = sum(t.count for t in self.warned.found.values())

@@ -68,7 +68,9 @@ def boxes() -> dict[str, list[float]]:
 
 
 def texts(session: Session) -> dict[str, list]:
-    """Line of the cursor, whether an error is marked, whether the file was changed elsewhere; for every file in the source panel."""
+    """Line of the cursor, whether an error is marked, whether the file was changed elsewhere; for every file in the source
+    panel.
+    """
     return {
         path: [pane.widget.get_main_cursor_position().line + 1, pane.widget.has_squiggles(), pane.conflict]
         for path, pane in session.scratch.numbers.get("source", {}).items()

@@ -1,8 +1,8 @@
 """Which files a model may read: those in its own folder, and any file once the person trusts that folder.
 
-A model names its textures, meshes and includes by paths, and these may lead anywhere. The viewer and the command line therefore confine a model
-to the folder of its file, unless that folder lies in one that the person trusts: `--trust` says so, or a button below the message in the window,
-and it is kept with the settings.
+A model names its textures, meshes and includes by paths, and these may lead anywhere. The viewer and the command line therefore
+confine a model to the folder of its file, unless that folder lies in one that the person trusts: `--trust` says so, or a button
+below the message in the window, and it is kept with the settings.
 """
 
 from __future__ import annotations
@@ -30,7 +30,9 @@ def confinement(path: str) -> str | None:
 
 
 def trust(path: str) -> None:
-    """Trust the folder of a model, and what lies in it; of a robot description the folder of its package, in which the meshes lie."""
+    """Trust the folder of a model, and what lies in it; of a robot description the folder of its package, in which the meshes
+    lie.
+    """
     if (folder := confinement(path)) is not None:
         if path.lower().endswith(DESCRIPTIONS):
             folder = package_root(os.path.realpath(path))

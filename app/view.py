@@ -23,11 +23,11 @@ from .looks import KINDS, Looks
 from .simulation import PERTURB_FIELDS
 
 MAXGEOM = 100_000
-# of width to height that a free camera still makes up for
+# a free camera steps back in views that are narrower than high, down to this ratio of width to height
 NARROWEST = 0.4
 # room around what is framed, as a factor; around a body without geoms, in mean sizes
 AIR, AROUND = 1.15, 5.0
-# of the distance, a radius that is hardly seen
+# a radius below this share of the distance can hardly be seen
 SPECK = 0.04
 # seconds in which a tracking camera makes up for most of its lag; the lag that is none, of the distance
 GLIDE, ARRIVED = 0.08, 1e-3
@@ -48,7 +48,7 @@ class View:
         self.render_flags = [int(row[1]) for row in mjv.mjRNDSTRING]
         self.aspect = 1.0
         self.user_scene: Any = None
-        # of a script
+        # what a script added
         self.board: Board | None = None
         # shapes that a panel points at something with
         self.pointed: tuple = ()
@@ -62,7 +62,8 @@ class View:
         self.menu: tuple[float, int, int] | None = None
         # what a pan or a pull holds
         self.grip: Grip | None = None
-        # while a tracking camera waits for the end of a pull, and on its way back: how far it lags behind, and when it was drawn
+        # while a tracking camera waits for the end of a pull, and on its way back: how far it lags behind, and when it was
+        # drawn
         self._lag, self._drawn = np.zeros(3), 0.0
 
     def adopt(self, m: mj.MjModel, d: mj.MjData, align: bool) -> None:
@@ -104,7 +105,9 @@ class View:
         return bool(self._lag.any())
 
     def _tracking(self) -> Any:
-        """The camera that follows its body. It waits during a pull, as the body would run away from the cursor, and glides back."""
+        """The camera that follows its body. It waits during a pull, as the body would run away from the cursor, and glides
+        back.
+        """
         assert self.d is not None
         body = np.array(self.d.subtree_com[self.cam.trackbodyid])
         now = time.perf_counter()

@@ -17,7 +17,9 @@ def pair():
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark tests by what they need, so that `-m "not window"` and `-m "not oracle"` mean what they say without a mark in each file."""
+    """Mark tests by what they need, so that `-m "not window"` and `-m "not oracle"` mean what they say without a mark in each
+    file.
+    """
     for item in items:
         if "server" in getattr(item, "fixturenames", ()):
             item.add_marker("window")

@@ -6564,8 +6564,8 @@ def import_model(path: str | os.PathLike[str], packages: Iterable[str] | Mapping
 
     Each link becomes a body of its name, each movable joint a joint of its name.
 
-    packages   {name: folder}, or texts `name=folder` and folders that hold packages, for package:// names; the environment's paths and the
-               folders around the file are searched, too
+    packages   {name: folder}, or texts `name=folder` and folders that hold packages, for package:// names; the environment's
+               paths and the folders around the file are searched, too
     repair     False refuses what would have to be repaired, with a SpecError at its place
     arguments  those of a xacro file
     inside     a folder outside of which no file is read; xacro files, which are programs, are refused then
@@ -7341,8 +7341,9 @@ def set_mju_user_warning(handler: Callable[[str], object] | None) -> None:
 def show(model: MjModel, source: Any = ..., *, dt: float | None = ...) -> viewer.Served | viewer.Film:
     """For a notebook: a live scene, or a player of a trajectory.
 
-    `source`: an MjData whose state is shown, again at each `sync()`; nothing for a simulation that steps by itself; else a trajectory as for
-    `viewer.serve`, which becomes a page that needs no server and stays in the notebook. Needs viser (extra `web`).
+    `source`: an MjData whose state is shown, again at each `sync()`; nothing for a simulation that steps by itself; else a
+    trajectory as for `viewer.serve`, which becomes a page that needs no server and stays in the notebook. Needs viser (extra
+    `web`).
     """
 def to_zip(spec: MjSpec, file: str | IO[bytes]) -> None:
     """Write a spec, as XML, and its assets to a zip file, given by name or as a binary file object."""

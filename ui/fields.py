@@ -15,7 +15,9 @@ ACROSS = 64
 
 @cache
 def about(path: str) -> str:
-    """Tooltip of `qpos`, `m.geom_size`, `opt.gravity`, `vis.map.znear`, `sensordata[3]`: name, shape, unit and sentence; empty if there is none."""
+    """Tooltip of `qpos`, `m.geom_size`, `opt.gravity`, `vis.map.znear`, `sensordata[3]`: name, shape, unit and sentence; empty
+    if there is none.
+    """
     struct, name = _parts(path)
     field = SCHEMAS[struct].fields.get(name)
     if field is not None:

@@ -1,4 +1,6 @@
-"""Health: what in a model is likely to make trouble, before it does. Reads a model and a Data of its own at the initial state."""
+"""Health: what in a model is likely to make trouble, before it does. Reads a model and a Data of its own at the initial
+state.
+"""
 
 from __future__ import annotations
 

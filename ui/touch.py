@@ -38,8 +38,10 @@ LEAST_FORCE = 1e-9
 
 @dataclass
 class Contacts:
-    """Contacts at one moment, in the order of Data: places (n, 3), frames (n, 3, 3), forces (n, 3) along the axes of the frame, and a column each of
-    CONTACT_COLUMNS. `use`: share of the friction cone that is used; `geom` (n, 2) is -1 for a flex; `ordinal`: number among those of its pair."""
+    """Contacts at one moment, in the order of Data: places (n, 3), frames (n, 3, 3), forces (n, 3) along the axes of the frame,
+    and a column each of CONTACT_COLUMNS. `use`: share of the friction cone that is used; `geom` (n, 2) is -1 for a flex;
+    `ordinal`: number among those of its pair.
+    """
 
     pos: np.ndarray
     frame: np.ndarray
@@ -143,7 +145,9 @@ def collide(rules: list[Rule]) -> bool:
 
 
 def why(m: Any, d: Any, g1: int, g2: int) -> list[Rule]:
-    """The rules of the engine for two geoms, in its order: what lets them collide or forbids it, and how they are placed now."""
+    """The rules of the engine for two geoms, in its order: what lets them collide or forbids it, and how they are
+    placed now.
+    """
     if m.geom_type[g1] > m.geom_type[g2]:
         g1, g2 = g2, g1
     flags = int(m.opt.disableflags)

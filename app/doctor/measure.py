@@ -1,4 +1,6 @@
-"""How fast a model is along rows of its Jacobians: inverse inertia, and with it the rates of springs, dampers, servos and constraints."""
+"""How fast a model is along rows of its Jacobians: inverse inertia, and with it the rates of springs, dampers, servos and
+constraints.
+"""
 
 from __future__ import annotations
 
@@ -110,7 +112,9 @@ def actuators(m: mj.MjModel, d: mj.MjData) -> list[Rate]:
 
 
 def probe(m: mj.MjModel, d: mj.MjData, direction: np.ndarray, size: float = 1e-6) -> float:
-    """Square of the frequency, in 1 / s^2, of what passive forces do along a direction of motion: by differences on Data of its own."""
+    """Square of the frequency, in 1 / s^2, of what passive forces do along a direction of motion: by differences on Data of its
+    own.
+    """
     other = mj.MjData(m)
     mj.mj_copyData(other, m, d)
     mj.mj_fwdPosition(m, other)

@@ -1,7 +1,8 @@
 """One line for a script that waits for the compiler: what happens, how far it is, and how to do it in advance.
 
-Written to stderr once in a process, after it has spent some seconds on compiling. Nothing is written in workers, which somebody else started
-to share the work, nor with TUMBLE_QUIET in the environment. A window and the commands show a bar of their own and compile elsewhere.
+Written to stderr once in a process, after it has spent some seconds on compiling. Nothing is written in workers, which somebody
+else started to share the work, nor with TUMBLE_QUIET in the environment. A window and the commands show a bar of their own and
+compile elsewhere.
 """
 
 import os

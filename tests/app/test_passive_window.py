@@ -313,7 +313,9 @@ def test_a_script_that_owns_the_loop_is_paused_stepped_and_reloaded(script):
 
 @pytest.mark.parametrize("dropped", [True, False])
 def test_closed_windows_are_freed(script, dropped):
-    """Nothing of a closed window waits for the collector, whether the script drops its handle or not; what it may still read stays."""
+    """Nothing of a closed window waits for the collector, whether the script drops its handle or not; what it may still read
+    stays.
+    """
     r = script(f"""
         import gc
         from tumble.app.session import Session

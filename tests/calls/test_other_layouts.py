@@ -1,4 +1,6 @@
-"""An interpreter that lays out its objects in another way: what relies on the layout notices, and plain Python does the same."""
+"""An interpreter that lays out its objects in another way: what relies on the layout notices, and plain Python does the
+same.
+"""
 
 import os
 import subprocess

@@ -55,7 +55,7 @@ GIVEN = {
     ("tendon", "armature"): 0.0,
     ("body", "inertia"): (0.31, 0.42, 0.53),
 }
-# of single elements and dofs; the actuator's blocks are held by tests/newer/test_servos
+# rows with one number for each element or dof; tests/newer/test_servos holds the blocks of actuators
 TAKEN = [row for row in ROWS if row.back and row.per in ("", "dof") and row.attribute]
 # what a function of compile.scaling does, or what follows from other attributes, is held by tests/newer
 SCALED = [row for row in ROWS if row.dimensions and row.field and row.per in ("", "dof") and row.kind not in ("frame", "pair")]

@@ -21,15 +21,19 @@ def dae():
     """In centimetres, moved by a node, with a color."""
     points = " ".join(str(100 * x - (5 if k % 3 == 0 else 0)) for k, x in enumerate(CORNERS.ravel()))
     return f"""<COLLADA xmlns="http://www.collada.org/2005/11/COLLADASchema" version="1.4.1"><asset><unit meter="0.01"/></asset>
-    <library_effects><effect id="e"><profile_COMMON><technique sid="t"><phong><diffuse><color>0 1 0 1</color></diffuse></phong></technique></profile_COMMON></effect></library_effects>
+    <library_effects><effect id="e"><profile_COMMON><technique sid="t">
+      <phong><diffuse><color>0 1 0 1</color></diffuse></phong></technique></profile_COMMON></effect></library_effects>
     <library_materials><material id="m" name="green"><instance_effect url="#e"/></material></library_materials>
     <library_geometries><geometry id="g"><mesh><source id="s"><float_array id="a" count="12">{points}</float_array>
       <technique_common><accessor source="#a" count="4" stride="3"/></technique_common></source>
       <vertices id="v"><input semantic="POSITION" source="#s"/></vertices>
-      <polylist material="x" count="4"><input semantic="VERTEX" source="#v" offset="0"/><vcount>3 3 3 3</vcount><p>{" ".join(map(str, TRIANGLES.ravel()))}</p></polylist>
+      <polylist material="x" count="4"><input semantic="VERTEX" source="#v" offset="0"/>
+        <vcount>3 3 3 3</vcount><p>{" ".join(map(str, TRIANGLES.ravel()))}</p></polylist>
     </mesh></geometry></library_geometries>
-    <library_visual_scenes><visual_scene id="scene"><node><translate>5 0 0</translate><instance_geometry url="#g"><bind_material><technique_common>
-      <instance_material symbol="x" target="#m"/></technique_common></bind_material></instance_geometry></node></visual_scene></library_visual_scenes>
+    <library_visual_scenes><visual_scene id="scene"><node><translate>5 0 0</translate>
+      <instance_geometry url="#g"><bind_material><technique_common><instance_material symbol="x" target="#m"/>
+      </technique_common></bind_material>
+      </instance_geometry></node></visual_scene></library_visual_scenes>
     <scene><instance_visual_scene url="#scene"/></scene></COLLADA>""".encode()
 
 
@@ -65,8 +69,10 @@ def threemf():
     """In millimetres."""
     vertices = "".join(f'<vertex x="{1000 * x}" y="{1000 * y}" z="{1000 * z}"/>' for x, y, z in CORNERS)
     triangles = "".join(f'<triangle v1="{a}" v2="{b}" v3="{c}"/>' for a, b, c in TRIANGLES)
-    text = f"""<model unit="millimeter" xmlns="http://schemas.microsoft.com/3dmanufacturing/core/2015/02"><resources><object id="1"><mesh>
-    <vertices>{vertices}</vertices><triangles>{triangles}</triangles></mesh></object></resources><build><item objectid="1"/></build></model>"""
+    text = f"""<model unit="millimeter" xmlns="http://schemas.microsoft.com/3dmanufacturing/core/2015/02">
+    <resources><object id="1"><mesh>
+    <vertices>{vertices}</vertices><triangles>{triangles}</triangles></mesh></object></resources>
+    <build><item objectid="1"/></build></model>"""
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w") as archive:
         archive.writestr("3D/3dmodel.model", text)

@@ -32,7 +32,8 @@ def arm(extra="", joint="", link="", kind="revolute", limit='<limit lower="-1" u
     return f"""<robot name="arm">{extra}
       <link name="base">{INERTIAL}<visual>{BOX}</visual></link>
       <link name="upper">{link or INERTIAL}</link>
-      <joint name="hinge" type="{kind}"><parent link="base"/><child link="upper"/><origin xyz="0 0 1" rpy="0 0 .5"/><axis xyz="0 1 0"/>{limit}{joint}</joint>
+      <joint name="hinge" type="{kind}"><parent link="base"/><child link="upper"/>
+        <origin xyz="0 0 1" rpy="0 0 .5"/><axis xyz="0 1 0"/>{limit}{joint}</joint>
     </robot>"""
 
 
@@ -246,7 +247,8 @@ def test_gazebo_sensors_become_sensors(opened):
 def test_sdf_poses_and_axes(opened):
     text = """<sdf version="1.7"><model name="m"><static>true</static>
       <link name="a"><pose>0 0 1 0 0 0</pose></link>
-      <link name="b"><pose relative_to="a">1 0 0 0 0 1.5707963267948966</pose><visual name="v"><geometry><sphere><radius>.1</radius></sphere></geometry></visual></link>
+      <link name="b"><pose relative_to="a">1 0 0 0 0 1.5707963267948966</pose>
+        <visual name="v"><geometry><sphere><radius>.1</radius></sphere></geometry></visual></link>
       <joint name="j" type="revolute"><parent>a</parent><child>b</child><pose>.5 0 0 0 0 0</pose>
         <axis><xyz>1 0 0</xyz><limit><lower>-1</lower><upper>1</upper></limit></axis></joint></model></sdf>"""
     _, m, _ = opened(text, "m.sdf")

@@ -13,7 +13,7 @@ FLOORS = (
 ).split()
 SOURCES = [p for package in PACKAGES for p in sorted((ROOT / package).rglob("*.py"))]
 TABLES = {"enums.py", "model_fields.py", "data_fields.py", "consts.py"}
-LONGEST_FILE, LONGEST_FUNCTION, LONGEST_LINE = 600, 80, 160
+LONGEST_FILE, LONGEST_FUNCTION, LONGEST_LINE = 600, 80, 128
 
 
 def parsed(path):

@@ -42,7 +42,7 @@ KNOWING = {
 KNOWING_SOLIDS = dict.fromkeys(
     ("geom.solids", "geom.support", "geom.ray_shape", "geom.signed_distance", "collide.sdf", "collide.mpr", "sense.zones"), ()
 )
-# of those, the ones that solids of ours may leave out: they collide with no field, have no normals of their own
+# those that solids of ours may leave out: they collide with no height field and have no normals of their own
 # in portal refinement, are no sites
 OF_THE_REFERENCE = ("geom.solids", "collide.sdf", "collide.mpr", "sense.zones")
 # fields of a solid that each one has; the others are of those that kernels do not know

@@ -22,7 +22,8 @@ ROOMS = {
     "write": "rows writer model_values settings assets custom bodies links sensors notation authored authored_tree "
     "authored_text mjcf",
     "rewrite": "numbers tags patch origin pose",
-    "robots": "report pieces words packages locate parts xml_data plain_meshes wavefront collada gltf threemf meshes inertias solid urdf sdf tree shapes build attachments "
+    "robots": "report pieces words packages locate parts xml_data plain_meshes wavefront collada gltf threemf meshes "
+    "inertias solid urdf sdf tree shapes build attachments "
     "xacro_files bare importing folder",
     "": "load copyback save archive encode spec imports bind",
 }

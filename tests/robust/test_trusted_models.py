@@ -179,7 +179,9 @@ def some_rows(x):
 
 
 def judged(ours, theirs, name):
-    """Changes of a field that our loader accepts: (those that end a process that uses the model, those that the reference refuses)."""
+    """Changes of a field that our loader accepts: (those that end a process that uses the model, those that the reference
+    refuses).
+    """
     flat, other = ours.array(name).reshape(-1), getattr(theirs, name, np.zeros(0)).reshape(-1)
     accepted, refused_there = {}, []
     for row in some_rows(flat):

@@ -1,4 +1,6 @@
-"""Element: the selected element's source, and its fields in Model and Data, editable where that makes sense in a running model."""
+"""Element: the selected element's source, and its fields in Model and Data, editable where that makes sense in a
+running model.
+"""
 
 from __future__ import annotations
 

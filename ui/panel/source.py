@@ -306,7 +306,9 @@ def offset(text: str, line: int, column: int) -> int:
 
 
 def culprit(text: str, line: int, column: int, attribute: str, found: str) -> tuple[int, int]:
-    """What to underline for an error: the attribute it names, else the word it quotes, else the tag; (0, 0) if it is nowhere."""
+    """What to underline for an error: the attribute it names, else the word it quotes, else the tag; (0, 0) if it is
+    nowhere.
+    """
     lines = text.split("\n")
     if not 1 <= line <= len(lines):
         return 0, 0

@@ -99,7 +99,7 @@ def read_camera(reader: Reader, node: Node, camera: MjsCamera, elem: Elem) -> No
         raise SpecError("the resolution is negative", node, "resolution", attrs.get("resolution"))
     if "fovy" in attrs and "sensorsize" in attrs:
         raise SpecError("either 'fovy' or 'sensorsize' can be given, not both", node, "fovy")
-    # of two units of the same length, the one in pixels is used
+    # if a length is given in pixels and in meters, the pixels are used
     for pixel, length, field in (("principalpixel", "principal", "principal_length"), ("focalpixel", "focal", "focal_length")):
         if pixel in attrs and length in attrs:
             camera.raw[field] = (0.0, 0.0)

@@ -21,5 +21,6 @@ bare            a mesh file alone, as a body on a floor
 importing       the entry point
 folder          an imported spec as a folder of MJCF
 
-A new mesh format is a row in `meshes.READERS` and a function from bytes to parts. A new repair is a row in `report.ROWS`, which the code names.
+A new mesh format is a row in `meshes.READERS` and a function from bytes to parts. A new repair is a row in `report.ROWS`, which
+the code names.
 """

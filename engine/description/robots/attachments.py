@@ -1,4 +1,6 @@
-"""What stands beside links and joints: SRDF files, Gazebo tags, transmissions; excludes, keyframes, sensors and actuators made of them."""
+"""What stands beside links and joints: SRDF files, Gazebo tags, transmissions; excludes, keyframes, sensors and actuators made
+of them.
+"""
 
 import math
 import os
@@ -185,7 +187,9 @@ def _sensor(builder, sensor):
 
 
 def _actuators(builder: Builder, kind: str, m: Any, joints: dict[str, Any]) -> None:
-    """An actuator for each joint with one degree of freedom that does not follow another; with drives in the file, for those that they name."""
+    """An actuator for each joint with one degree of freedom that does not follow another; with drives in the file, for those
+    that they name.
+    """
     robot, report = builder.robot, builder.report
     for joint in builder.tree.above.values():
         k, element = joints.get(joint.name, (-1, None))

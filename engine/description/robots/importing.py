@@ -42,8 +42,8 @@ def import_model(
 
     Each link becomes a body of its name, each movable joint a joint of its name.
 
-    packages   {name: folder}, or texts `name=folder` and folders that hold packages, for package:// names; the environment's paths and the
-               folders around the file are searched, too
+    packages   {name: folder}, or texts `name=folder` and folders that hold packages, for package:// names; the environment's
+               paths and the folders around the file are searched, too
     repair     False refuses what would have to be repaired, with a SpecError at its place
     arguments  those of a xacro file
     inside     a folder outside of which no file is read; xacro files, which are programs, are refused then

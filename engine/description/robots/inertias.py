@@ -35,7 +35,9 @@ def turned(tensor: Sequence[float], quat: Quat) -> tuple[float, ...]:
 
 
 def is_physical(tensor: Sequence[float], slack: float = 1e-9) -> bool:
-    """Whether some distribution of mass has this tensor: moments are positive and none is larger than the two others together."""
+    """Whether some distribution of mass has this tensor: moments are positive and none is larger than the two others
+    together.
+    """
     if not all(map(math.isfinite, tensor)):
         return False
     a, b, c = np.linalg.eigvalsh(matrix_of(tensor))

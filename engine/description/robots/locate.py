@@ -1,10 +1,11 @@
-"""Where the files of a robot are: package://, model://, file:// and relative names, searched in the order in which people lay them out.
+"""Where the files of a robot are: package://, model://, file:// and relative names, searched in the order in which people lay
+them out.
 
-    package://NAME/REST    packages= and --package, the environment's paths, folders above the file that are the package or hold it
+    package://NAME/REST    packages= and --package, the environment's paths, folders above that are the package or hold it
     REST                   relative to the file, to the folders of its <compiler>, to the folders above
 
-Names are forgiven a wrong case, Windows separators and a missing or another ending; each such case is a note. With `inside`, nothing outside that
-folder is read, whatever the name says.
+Names are forgiven a wrong case, Windows separators and a missing or another ending; each such case is a note. With `inside`,
+nothing outside that folder is read, whatever the name says.
 """
 
 import os
@@ -187,7 +188,9 @@ class Finder:
         return found
 
     def root(self) -> str:
-        """The folder of the package that the file is part of; without a mark, the folder above `urdf`, `robots` and the like."""
+        """The folder of the package that the file is part of; without a mark, the folder above `urdf`, `robots` and the
+        like.
+        """
         return package_root(self.file)
 
     # ---- the file system
@@ -243,7 +246,8 @@ class Finder:
         if self.inside is None or within(os.path.realpath(path), self.inside):
             return
         raise OutsideError(
-            f"{self.file}: '{name}' is {path}, outside of '{self.inside}': the robot's package is '{common_root(self.file, path)}'"
+            f"{self.file}: '{name}' is {path}, outside of '{self.inside}': "
+            f"the robot's package is '{common_root(self.file, path)}'"
         )
 
     def read(self, path: str) -> bytes:
@@ -255,7 +259,9 @@ class Finder:
 
 
 def given_packages(packages: Iterable[str] | Mapping[str, str]) -> tuple[dict[str, str], list[str]]:
-    """({name: folder}, folders that are or hold packages) of what a caller gave: a mapping, or texts `name=folder` or `folder`."""
+    """({name: folder}, folders that are or hold packages) of what a caller gave: a mapping, or texts `name=folder` or
+    `folder`.
+    """
     if isinstance(packages, Mapping):
         return {str(k): os.path.abspath(os.fspath(v)) for k, v in packages.items()}, []
     named, folders = {}, []

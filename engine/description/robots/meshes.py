@@ -110,7 +110,9 @@ def _beside(finder: Finder, path: str) -> Beside:
 
 
 def image_path(finder: Finder, mesh: str, name: str) -> str:
-    """The file that a mesh file names: beside it, in folders of usual names, or anywhere as a robot's files are; empty if there is none."""
+    """The file that a mesh file names: beside it, in folders of usual names, or anywhere as a robot's files are; empty if there
+    is none.
+    """
     name = name.replace("\\", "/")
     folder, short = os.path.dirname(mesh), posixpath.basename(name)
     for place in (

@@ -53,7 +53,9 @@ def package_name(folder: str) -> str:
 
 
 def package_root(file: str) -> str:
-    """The folder of the package that a file is part of: the next one above with a package.xml or model.config, else the one above its own."""
+    """The folder of the package that a file is part of: the next one above with a package.xml or model.config, else the one
+    above its own.
+    """
     home = folder = os.path.dirname(os.path.abspath(file))
     for _ in range(MOST_ABOVE):
         if any(os.path.exists(os.path.join(folder, mark)) for mark in MARKS):

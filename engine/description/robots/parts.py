@@ -86,7 +86,8 @@ def tidy(part: Part) -> tuple[Part | None, list[str]]:
         face, uv = face[good], uv[good] if uv is not None else None
     if not len(face):
         return None, [*notes, "it has no triangles"]
-    # vertices in the order of the triangles, as from an STL file; those that no triangle has would shape the hull and the bounds
+    # vertices in the order of the triangles, as from an STL file; those that no triangle has would shape the hull and the
+    # bounds
     distinct, index = weld(vert[face.ravel()])
     face = index.reshape(-1, 3)
     if part.texcoord is None or uv is None:

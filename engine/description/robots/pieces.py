@@ -29,7 +29,9 @@ def filled(element: Any, name: str = "", place: Any = None, **fields: Any) -> An
 
 @dataclass
 class Shape:
-    """A visual or collision shape of a link. `size` as MJCF has it; `file` and `scale` of meshes; extras: fields of the geom."""
+    """A visual or collision shape of a link. `size` as MJCF has it; `file` and `scale` of meshes; extras: fields of the
+    geom.
+    """
 
     kind: str
     collides: bool

@@ -43,7 +43,9 @@ def _ascii_stl(text):
 
 
 def numbers_of(text: bytes, count: int = -1) -> np.ndarray:
-    """All numbers of a text that is nothing but numbers and blanks; MeshError if there is anything else, or not `count` of them."""
+    """All numbers of a text that is nothing but numbers and blanks; MeshError if there is anything else, or not `count` of
+    them.
+    """
     try:
         with warnings.catch_warnings():
             # what is no number ends the fast way with a warning

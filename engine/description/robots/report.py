@@ -75,9 +75,16 @@ class Entry:
         return f"{place}{self.severity}: {self.found}" + (f"; {self.done}" if self.done else "")
 
 
+def cell(text: str) -> str:
+    """A text as a cell of a Markdown table."""
+    return " ".join(text.split()).replace("|", "/")
+
+
 @dataclass
 class ImportReport:
-    """All findings of one import, in the order in which they were met. `strict` refuses the first repair or error with a SpecError."""
+    """All findings of one import, in the order in which they were met. `strict` refuses the first repair or error with a
+    SpecError.
+    """
 
     file: str = ""
     strict: bool = False
@@ -123,9 +130,6 @@ class ImportReport:
             rows = [e for e in self.entries if e.severity == severity]
             if rows:
                 lines += [f"## {severity.capitalize()}s", "", "| rule | line | found | done |", "|---|---|---|---|"]
-                lines += [
-                    f"| {e.rule} | {e.line or ''} | {' '.join(e.found.split()).replace('|', '/')} | {' '.join(e.done.split()).replace('|', '/')} |"
-                    for e in rows
-                ]
+                lines += [f"| {e.rule} | {e.line or ''} | {cell(e.found)} | {cell(e.done)} |" for e in rows]
                 lines.append("")
         return "\n".join(lines)

@@ -1,6 +1,8 @@
-"""SDFormat → Robot: models and worlds with links, joints, frames, includes; poses by `relative_to`. What is not read is named in the report.
+"""SDFormat → Robot: models and worlds with links, joints, frames, includes; poses by `relative_to`. What is not read is named
+in the report.
 
-Names of links and joints stay as they are in a file of one model; of several, those of all but the first have the model's name in front.
+Names of links and joints stay as they are in a file of one model; of several, those of all but the first have the model's name
+in front.
 """
 
 import math
@@ -304,7 +306,9 @@ class Sdf:
         self.robot.joints.append(joint)
 
     def _axis(self, node, turn, child, scope, name):
-        """An axis in the frame of the child link; `turn`: the joint's orientation in that frame, `child`: the link's in the model."""
+        """An axis in the frame of the child link; `turn`: the joint's orientation in that frame, `child`: the link's in the
+        model.
+        """
         xyz = self.words.numbers(node, "<xyz>", text_of(node, "xyz") or "0 0 1", 3)
         direction = node.first("xyz")
         base = direction.attrs.get("expressed_in", "") if direction is not None else ""

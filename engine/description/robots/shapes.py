@@ -213,7 +213,8 @@ def joined(parts: list[Part]) -> Part:
         coords: list[Any] = [p.texcoord for p in parts]
         shift = np.cumsum([0, *(len(c) for c in coords[:-1])]).tolist()
         one.texcoord = np.concatenate(coords)
-        one.facetexcoord = np.concatenate([p.facetexcoord + o for p, o in zip(parts, shift, strict=True)])  # type: ignore[operator]
+        corners: list[Any] = [p.facetexcoord for p in parts]
+        one.facetexcoord = np.concatenate([c + o for c, o in zip(corners, shift, strict=True)])
     return one
 
 

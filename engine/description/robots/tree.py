@@ -167,7 +167,9 @@ class Tree:
                 )
 
     def _meant(self, name, joint, kinds):
-        """The joint whose name ends with one that is missing: of several the one whose name begins most like that of the follower."""
+        """The joint whose name ends with one that is missing: of several the one whose name begins most like that of the
+        follower.
+        """
         hits = [k for k in kinds if k.lower().endswith(name.lower()) and k != joint.name] if name else []
         begins = [shared_letters(k, joint.name) for k in hits]
         best = max(begins, default=0)

@@ -65,7 +65,9 @@ def read_obj(data: bytes, beside: Callable[[str], bytes | None] = lambda name: N
 
 
 def _sorted_lines(text):
-    """Blocks of lines by keyword: texts of `v`, `vt` and `f` without it, with the numbers of vertices and coordinates before each block of faces."""
+    """Blocks of lines by keyword: texts of `v`, `vt` and `f` without it, with the numbers of vertices and coordinates before
+    each block of faces.
+    """
     raw = np.frombuffer(text, np.uint8)
     ends = np.flatnonzero((raw == NEWLINE) | (raw == RETURN))
     starts = np.concatenate(([0], ends + 1))

@@ -1,7 +1,7 @@
 """xacro files → URDF text, by the package `xacro` of the extra `robots`, with packages found as for meshes.
 
-A xacro file is a program: its expressions are evaluated as Python, and what keeps them from calling anything can be circumvented. So it runs only
-where its author is trusted, and never when files are confined to a folder.
+A xacro file is a program: its expressions are evaluated as Python, and what keeps them from calling anything can be
+circumvented. So it runs only where its author is trusted, and never when files are confined to a folder.
 """
 
 import importlib.util
@@ -32,7 +32,9 @@ def is_xacro(path: str, data: bytes) -> bool:
 
 
 def is_installed() -> bool:
-    """Whether there is the package that expands such files; without it a URDF that has a few of their tags is read past them."""
+    """Whether there is the package that expands such files; without it a URDF that has a few of their tags is read past
+    them.
+    """
     return importlib.util.find_spec("xacro") is not None
 
 

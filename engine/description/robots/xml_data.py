@@ -6,7 +6,9 @@ from ...geom.mesh_read import MeshError
 
 
 def data_tree(data: bytes, what: str) -> ET.Element:
-    """The root of an XML text; MeshError if it is none. Entities, by which a small text can expand to a huge one, are refused."""
+    """The root of an XML text; MeshError if it is none. Entities, by which a small text can expand to a huge one, are
+    refused.
+    """
     if b"<!ENTITY" in data or b"<!DOCTYPE" in data[:4096]:
         raise MeshError(f"document types and entities are not allowed in {what}")
     try:
