@@ -17,9 +17,9 @@ from .told import ADVICE, fail, written
 def import_(options: argparse.Namespace) -> int:
     """Import a model, write the folder, and print the report; the status is 1 if something of the model is missing."""
     if not os.path.exists(options.model):
-        fail(f"no such file: {options.model}")
+        fail(f"no such file: {options.model}", 1)
     if os.path.isfile(options.output):
-        fail(f"{options.output} is a file: the output is a folder")
+        fail(f"{options.output} is a file: the output is a folder", 1)
     made = {"repair": not options.strict, "free": options.free, "actuators": options.actuators}
     try:
         spec = imported(options.model, **made)

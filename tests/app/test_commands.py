@@ -71,12 +71,9 @@ def test_models_that_are_none(place, capsys, command, model, text):
         (("render", "good.xml", "a.png", "--size", "99999x9"), "16384"),
         (("render", "good.xml", "a.png", "--depth", "--segmentation"), "not allowed"),
         (("render", "good.xml", "a.png", "--key", "7"), "key '7'"),
-        (("view", "gone.xml"), "no such file: gone.xml"),
-        (("gone.xml",), "no such file: gone.xml"),
         (("rendr",), "did you mean the command 'render'"),
         (("--nonsense",), "--nonsense"),
         (("info",), "model"),
-        (("run", "gone.py"), "no such script"),
         (("compile", "good.xml"), "output"),
     ],
 )
@@ -121,7 +118,7 @@ def test_every_command_tells_what_it_does(capsys):
         assert f"usage: tumble {command}" in out and len(out.splitlines()) > 3
     assert main(["--help"]) == 0
     out = capsys.readouterr().out
-    assert all(f"\n    {command} " in out for command in COMMANDS) and "examples:" in out
+    assert all(f"\n    {command}" in out for command in COMMANDS) and "examples:" in out
     assert main(["--version"]) == 0 and capsys.readouterr().out.startswith("tumble ")
 
 

@@ -112,6 +112,8 @@ def test_stubs_have_every_name(written):
         "stub_signatures",
         "stub_types",
         "reference",
+        "reference_api",
+        "reference_page",
         "pictures",
         "notebooks",
     }
