@@ -114,7 +114,7 @@ class Program:
     pairs_at: int
     address: int = 0
 
-    @property
+    @functools.cached_property
     def own(self) -> dict[str, int]:
         """{field of the Model that differs between worlds: its first element}."""
         return {n.removeprefix(OF_MODEL): k for n, k in self.first.items() if n.startswith(OF_MODEL)}
