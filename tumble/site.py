@@ -1,8 +1,8 @@
 """The documentation as a site: `python -m tumble.site` builds build/site from the pages of the manual, offline and strictly.
 
-    assets/manual, assets/models/pictures, assets/examples, CONTRIBUTING.md
-        ──▶  build/docs/pages   the same files, with links that lead inside this folder
-        ──▶  build/site         HTML by MkDocs with the theme Material (extra `docs`), and an index for its search
+assets/manual, assets/models/pictures, assets/examples, CONTRIBUTING.md
+    ──▶  build/docs/pages   the same files, with links that lead inside this folder
+    ──▶  build/site         HTML by MkDocs with the theme Material (extra `docs`), and an index for its search
 """
 
 # pyright: reportMissingImports=false, reportAttributeAccessIssue=false
@@ -74,9 +74,10 @@ BOOSTS = {
     "reference/functions.md": 0.5,
     "reference/classes.md": 0.3,
     "recipes.md": 0.5,
-    "releases.md": 0.4,
-    "reference/data.md": 3.0,
-    "reference/options.md": 2.0,
+    "reference/model.md": 0.6,
+    "reference/spec.md": 0.4,
+    "reference/data.md": 2.4,
+    "reference/options.md": 1.5,
 }
 # files beside the manual that pages lead to: folder in the checkout, folder among the pages
 BESIDE = (("assets/models/pictures", "models/pictures"), ("assets/examples", "examples"))

@@ -114,6 +114,7 @@ def test_stubs_have_every_name(written):
         "reference",
         "reference_api",
         "reference_page",
+        "site",
         "pictures",
         "notebooks",
     }
