@@ -167,6 +167,7 @@ def compile_arguments(one: argparse.ArgumentParser) -> None:
 def info_arguments(one: argparse.ArgumentParser) -> None:
     """Arguments of `tumble info`."""
     one.add_argument("model", help=MODEL)
+    one.add_argument("--sizes", action="store_true", help="the sizes of the Model, too: nq, nv, nu, ...")
 
 
 def diff_arguments(one: argparse.ArgumentParser) -> None:

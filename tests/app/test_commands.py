@@ -108,7 +108,9 @@ def test_info_of_a_sound_model_says_so(place, capsys):
     (place / "good.xml").write_text(sound)
     assert main(["info", "good.xml"]) == 0
     out = capsys.readouterr().out
-    assert "nbody 2" in out and "nothing to complain about" in out
+    assert "1 body, 1 of them free, 6 degrees of freedom" in out and "nothing to complain about" in out and "nbody" not in out
+    assert main(["info", "good.xml", "--sizes"]) == 0
+    assert "nbody 2" in capsys.readouterr().out
 
 
 def test_every_command_tells_what_it_does(capsys):
@@ -212,4 +214,4 @@ def test_info_needs_no_compiler(tmp_path, monkeypatch):
         timeout=SECONDS,
         env=dict(os.environ, PYTHONPATH=str(ROOT)),
     )
-    assert done.returncode == 0 and "nbody" in done.stdout, done.stderr
+    assert done.returncode == 0 and "degrees of freedom" in done.stdout, done.stderr
