@@ -10,8 +10,9 @@ import pytest
 
 import tumble as mj
 from tests.description.test_robots import CORNERS, TRIANGLES, stl
-from tumble.engine.description.robots.parts import Part, fan, tidy
+from tumble.engine.description.robots.parts import Part, cut, tidy
 from tumble.engine.description.robots.wavefront import read_obj
+from tumble.engine.geom.mesh_text import numbers_in
 
 VERTEX = "\n".join(f"{x} {y} {z}" for x, y, z in CORNERS)
 FACES = "\n".join(f"3 {a} {b} {c}" for a, b, c in TRIANGLES)
@@ -155,9 +156,41 @@ def test_materials_of_an_obj_file_are_parts():
     assert [(p.material, p.rgba, len(p.face)) for p in parts] == [("red", (1, 0, 0, 1), 2), ("blue", (0, 0, 1, 0.5), 1)]
 
 
-def test_polygons_are_cut_into_triangles():
+def test_convex_polygons_are_cut_like_a_fan():
+    vert = np.random.default_rng(0).normal(size=(12, 3))
+    angle = np.arange(5) * 2 * np.pi / 5
+    for first, n in ((0, 4), (7, 5)):
+        vert[first : first + n] = np.stack((np.cos(angle), np.sin(angle), 0 * angle), 1)[:n]
     counts, corners = np.array([4, 3, 5]), np.arange(12)
-    assert len(fan(counts, corners)) == 2 + 1 + 3 and fan(counts, corners)[:2].tolist() == [[0, 1, 2], [0, 2, 3]]
+    triangles = cut(vert, counts, corners)
+    assert len(triangles) == 2 + 1 + 3 and triangles[:2].tolist() == [[0, 1, 2], [0, 2, 3]]
+
+
+def test_the_triangles_of_a_star_cover_its_area_once():
+    """Whatever way it lies in space, and with its corners listed either way around."""
+    angle = np.arange(14) * np.pi / 7
+    radius = np.where(np.arange(14) % 2, 0.3, 1.0)
+    flat = np.stack((radius * np.cos(angle), radius * np.sin(angle), np.zeros(14)), 1)
+    area = 14 * 0.5 * 0.3 * np.sin(np.pi / 7)
+    for turn in np.linalg.qr(np.random.default_rng(1).normal(size=(6, 3, 3)))[0]:
+        for points in (flat @ turn.T, (flat @ turn.T)[::-1]):
+            # a star of a millimetre, too
+            for size in (1.0, 1e-3):
+                tri = cut(size * points, np.array([14]), np.arange(14))
+                a, b, c = (size * points[tri[:, k]] for k in range(3))
+                normals = np.cross(b - a, c - a) / 2
+                assert len(tri) == 12 and np.isclose(np.linalg.norm(normals, axis=1).sum(), area * size**2)
+                assert np.isclose(np.linalg.norm(normals.sum(0)), area * size**2)
+
+
+def test_numbers_of_long_texts_are_those_of_python():
+    rng = np.random.default_rng(2)
+    values = rng.normal(size=3000) * 10.0 ** rng.integers(-30, 30, 3000)
+    words = [f"{v:{form}}" for v, form in zip(values, [".17g", ".6e", "+.3f", "g"] * 750, strict=True)]
+    found = numbers_in(" ".join(words).encode())
+    assert found is not None and np.allclose(found, [float(w) for w in words], rtol=4e-16, atol=0)
+    assert numbers_in(b"1 2 three") is None and numbers_in(b" 1e, -.5;\n7. ") is None
+    assert np.array_equal(numbers_in(b" 1e0, -.5;\n7. "), [1, -0.5, 7])
 
 
 def test_a_flat_mesh_that_collides_gets_thickness(tmp_path):

@@ -4,14 +4,14 @@ The up axis is not applied: robot descriptions take the axes of the file as they
 """
 
 import xml.etree.ElementTree as ET
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 from urllib.parse import unquote
 
 import numpy as np
 
 from ...geom.mesh_read import MeshError
-from .parts import Part, fan
+from .parts import Beside, Part, cut, nothing
 from .plain_meshes import numbers_of
 from .xml_data import by_id, child, children, data_tree, local
 
@@ -24,7 +24,7 @@ SHADERS = ("phong", "lambert", "blinn", "constant")
 class Collada:
     """A parsed file."""
 
-    def __init__(self, data: bytes, beside: Callable[[str], bytes | None]) -> None:
+    def __init__(self, data: bytes, beside: Beside) -> None:
         self.root = data_tree(data, "COLLADA")
         self.ids = by_id(self.root)
         self.beside = beside
@@ -118,7 +118,7 @@ class Collada:
         rows = [r[: len(r) // stride * stride].reshape(-1, stride) for r in rows if len(r) >= stride]
         if vert is None or not rows:
             return None
-        triangles = self._triangles(primitive, rows)
+        triangles = self._triangles(primitive, rows, vert, offset)
         if not len(triangles):
             return None
         part = Part(vert, triangles[:, :, offset].astype(np.int32))
@@ -130,7 +130,7 @@ class Collada:
                 part.facetexcoord = triangles[:, :, at].astype(np.int32)
         return part
 
-    def _triangles(self, primitive, rows):
+    def _triangles(self, primitive: ET.Element, rows: list[np.ndarray], vert: np.ndarray, column: int) -> np.ndarray:
         tag = local(primitive)
         if tag == "triangles":
             corners = np.concatenate(rows)
@@ -140,14 +140,17 @@ class Collada:
             counts = numbers_of(((count.text if count is not None else "") or "").encode()).astype(np.int64)
             if (counts < 0).any() or counts.sum() > len(corners):
                 raise MeshError("a polylist of the COLLADA file is shorter than its counts say")
-            return fan(counts, corners[: counts.sum()])
+            return cut(vert, counts, corners[: counts.sum()], column)
         if tag == "tristrips":
             strips = [np.stack((r[:-2], r[1:-1], r[2:]), 1) for r in rows if len(r) > 2]
             for strip in strips:
                 strip[1::2] = strip[1::2, [1, 0, 2]]
             return np.concatenate(strips) if strips else np.zeros((0, 3, rows[0].shape[1]), np.int64)
-        # polygons and fans: one list each
-        return fan(np.array([len(r) for r in rows]), np.concatenate(rows))
+        if tag == "trifans":
+            fans = [np.stack((np.broadcast_to(r[0], r[1:-1].shape), r[1:-1], r[2:]), 1) for r in rows if len(r) > 2]
+            return np.concatenate(fans) if fans else np.zeros((0, 3, rows[0].shape[1]), np.int64)
+        # polygons: one list each
+        return cut(vert, np.array([len(r) for r in rows]), np.concatenate(rows), column)
 
     def _source(self, source, width):
         """The first `width` numbers of each row of a source; None if it has none."""
@@ -268,6 +271,6 @@ def _scale(v):
 TRANSFORMS = {"matrix": _matrix, "translate": _translate, "rotate": _rotate, "scale": _scale}
 
 
-def read_dae(data: bytes, beside: Callable[[str], bytes | None] = lambda name: None) -> list[Part]:
+def read_dae(data: bytes, beside: Beside = nothing) -> list[Part]:
     """The parts of a COLLADA file."""
     return Collada(data, beside).parts()

@@ -7,7 +7,6 @@ import base64
 import binascii
 import json
 import struct
-from collections.abc import Callable
 from typing import Any
 from urllib.parse import unquote_to_bytes
 
@@ -15,7 +14,7 @@ import numpy as np
 
 from ...geom.mesh_read import MeshError
 from ..language import orient
-from .parts import Part
+from .parts import Beside, Part, nothing
 
 MAGIC, JSON_CHUNK, BINARY_CHUNK = 0x46546C67, 0x4E4F534A, 0x004E4942
 TYPES = dict([(5120, "i1"), (5121, "u1"), (5122, "<i2"), (5123, "<u2"), (5125, "<u4"), (5126, "<f4")])
@@ -29,7 +28,7 @@ PACKED = ("KHR_draco_mesh_compression", "EXT_meshopt_compression")
 class Gltf:
     """A parsed file."""
 
-    def __init__(self, data: bytes, beside: Callable[[str], bytes | None]) -> None:
+    def __init__(self, data: bytes, beside: Beside) -> None:
         self.beside, self.binary = beside, b""
         if data[:4] == b"glTF":
             data = self._chunks(data)
@@ -210,7 +209,7 @@ def _local(node):
     return m
 
 
-def read_gltf(data: bytes, beside: Callable[[str], bytes | None] = lambda name: None) -> list[Part]:
+def read_gltf(data: bytes, beside: Beside = nothing) -> list[Part]:
     """The parts of a glTF file; MeshError whatever is wrong with it."""
     try:
         return Gltf(data, beside).parts()

@@ -18,12 +18,10 @@ from ..files.resources import OutsideError, digest_of
 from .collada import read_dae
 from .gltf import read_gltf
 from .locate import Finder
-from .parts import Part
+from .parts import Beside, Part
 from .plain_meshes import read_off, read_ply, read_stl
 from .threemf import read_3mf
 from .wavefront import read_obj
-
-Beside = Callable[[str], bytes | None]
 
 
 def _msh(data: bytes) -> list[Part]:
