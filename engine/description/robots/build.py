@@ -50,6 +50,7 @@ class Builder:
         # links that have any geom that collides
         self.solid: dict[str, bool] = {}
         self.joint_names: dict[str, list[str]] = {}
+        self.excluded: set[frozenset[str]] = set()
 
     def build(self) -> MjSpec:
         """The spec of the robot."""
@@ -319,8 +320,9 @@ class Builder:
     def exclude(self, one: str, two: str) -> None:
         """Let the bodies of two links not collide; once for each pair."""
         a, b = (self.bodies[n].label if n in self.bodies else n for n in (one, two))
-        known = {frozenset((e.raw["bodyname1"], e.raw["bodyname2"])) for e in self.spec.parts["exclude"]}
-        if a != b and frozenset((a, b)) not in known:
+        pair = frozenset((a, b))
+        if a != b and pair not in self.excluded:
+            self.excluded.add(pair)
             filled(self.spec.add("exclude"), "", None, bodyname1=a, bodyname2=b)
 
     def _adjacent(self):

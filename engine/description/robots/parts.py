@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ...geom.hull import convex_hull
+from ...geom.mesh_kernels import LEGACY, mesh_measure
 from ...geom.mesh_read import MeshError, weld
 from ...geom.mesh_text import triangles_of
 
@@ -67,16 +68,10 @@ def cut(vert: np.ndarray, counts: np.ndarray, corners: np.ndarray, column: int =
 
 def area_and_volume(vert: np.ndarray, face: np.ndarray) -> tuple[float, float]:
     """Surface area, and volume as the sum of the sizes of tetrahedra from the centroid."""
-    with np.errstate(all="ignore"):
-        v = vert - vert.mean(0)
-        a, b, c = (v[face[:, k]] for k in range(3))
-        normal = np.cross(b - a, c - a)
-        area = 0.5 * np.linalg.norm(normal, axis=1)
-        total = float(area.sum())
-        if not total > 0:
-            return 0.0, 0.0
-        center = ((a + b + c) / 3 * area[:, None]).sum(0) / total
-        return total, float(np.abs(((a - center) * normal).sum(1)).sum() / 6)
+    vert, face, out = np.ascontiguousarray(vert - vert.mean(0)), np.ascontiguousarray(face, np.int32), np.zeros(12)
+    at, faces = (vert.ctypes.data, len(vert)), (face.ctypes.data, len(face))
+    mesh_measure(*at, *faces, *faces, LEGACY, out.ctypes.data)
+    return float(out[0]), float(out[1])
 
 
 def tidy(part: Part) -> tuple[Part | None, list[str]]:
