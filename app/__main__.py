@@ -13,6 +13,7 @@ from importlib.metadata import PackageNotFoundError
 from importlib.metadata import version as installed
 from types import ModuleType
 
+from ..engine.description.robots.archives import split
 from ..render.gl.lighting import CLASSIC, LIGHTING
 from ..render.look import settings
 from ..ui.examples import BY_NAME, located
@@ -323,7 +324,7 @@ def command(options: argparse.Namespace) -> int:
     """Carry out what was asked for; returns the exit status."""
     if getattr(options, "model", ""):
         options.model = located(options.model)
-    if options.command == "view" and options.model and not os.path.exists(options.model):
+    if options.command == "view" and options.model and not os.path.exists(split(options.model)[0]):
         return missing(options.model)
     if getattr(options, "trust", False) and options.model:
         late("trust").trust(options.model)

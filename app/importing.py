@@ -8,6 +8,7 @@ import sys
 from typing import Any
 
 from .. import engine as mj
+from ..engine.description.robots.archives import split
 from ..engine.description.robots.folder import write_folder
 from .loading import is_outside
 from .robots import imported
@@ -16,7 +17,7 @@ from .told import ADVICE, fail, written
 
 def import_(options: argparse.Namespace) -> int:
     """Import a model, write the folder, and print the report; the status is 1 if something of the model is missing."""
-    if not os.path.exists(options.model):
+    if not os.path.exists(split(options.model)[0]):
         fail(f"no such file: {options.model}")
     if os.path.isfile(options.output):
         fail(f"{options.output} is a file: the output is a folder")

@@ -5,7 +5,8 @@
 report          the table of repair rules, and the report of an import
 pieces          a robot as links, joints and shapes
 words           lenient reading of numbers and texts
-packages        endings of files, and the folder of a package
+packages        endings of files, the folder of a package, the models in a folder
+archives        files of an archive, for the time of an import
 locate          where files are: package://, the environment, folders above; trust
 parts           triangles of mesh files, and what makes any mesh usable
 xml_data, plain_meshes, wavefront, collada, gltf, threemf      mesh formats, one file or a few each

@@ -46,11 +46,14 @@ class Finder:
         packages: Iterable[str] | Mapping[str, str] = (),
         inside: str | None = None,
         environ: Mapping[str, str] | None = None,
+        top: str = "",
     ) -> None:
         self.file = file
         self.home = os.path.dirname(os.path.abspath(file))
         self.report = report
         self.inside = os.path.realpath(inside) if inside else None
+        # the folder above which nothing is looked for
+        self.top = top
         self.packages, self.folders = given_packages(packages)
         self.environ = os.environ if environ is None else environ
         # folders beside that of the file in which relative names are looked for
@@ -182,7 +185,7 @@ class Finder:
         while len(found) < MOST_ABOVE:
             found.append(folder)
             up = os.path.dirname(folder)
-            if up == folder:
+            if folder in (up, self.top):
                 break
             folder = up
         return found
@@ -191,7 +194,7 @@ class Finder:
         """The folder of the package that the file is part of; without a mark, the folder above `urdf`, `robots` and the
         like.
         """
-        return package_root(self.file)
+        return self.top or package_root(self.file)
 
     # ---- the file system
 

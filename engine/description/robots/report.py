@@ -1,7 +1,8 @@
 """What an import found and what it did about it: the table of repair rules, and the report with one entry for each finding."""
 
 from collections import Counter
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
 
 from ..language.errors import SpecError
 
@@ -111,8 +112,15 @@ class ImportReport:
     def __len__(self) -> int:
         return len(self.entries)
 
-    def __iter__(self):
+    def __iter__(self) -> Iterator[Entry]:
         return iter(self.entries)
+
+    def moved(self, old: str, new: str) -> None:
+        """Name files that begin with one text by another one; also in the sentences."""
+        self.file = self.file.replace(old, new)
+        for k, e in enumerate(self.entries):
+            texts = {name: getattr(e, name).replace(old, new) for name in ("file", "found", "done")}
+            self.entries[k] = replace(e, **texts)
 
     def summary(self) -> str:
         """One line: how many errors, repairs and notes there are."""

@@ -123,7 +123,7 @@ class Sdf:
         if model is None:
             self.report.add("shape", node, f"'{path}' holds no model", "it is left out")
             return
-        inner = Finder(path, self.report, self.finder.packages, self.finder.inside)
+        inner = Finder(path, self.report, self.finder.packages, self.finder.inside, top=self.finder.top)
         inner.folders = self.finder.folders
         old, self.finder = self.finder, inner
         pose = self.pose(node) if node.first("pose") is not None else self.pose(model)
