@@ -144,7 +144,7 @@ def import_arguments(parser: argparse.ArgumentParser) -> None:
     """Options of `tumble import`."""
     parser.add_argument("model", help="URDF, xacro, SDF or mesh file")
     parser.add_argument("output", help="folder for the XML, its meshes and textures, and report.md")
-    parser.add_argument("--strict", action="store_true", help="refuse what would have to be repaired")
+    parser.add_argument("--strict", action="store_true", help="refuse what MuJoCo refuses, and of other formats every repair")
     parser.add_argument(
         "--free", action="store_true", help="links without a parent move freely instead of standing fixed in the world"
     )

@@ -91,14 +91,35 @@ CAUSES = {
 
 
 @pytest.mark.parametrize("cause", CAUSES)
-def test_everyday_faults_open_with_a_row_and_are_refused_when_strict(opened, cause):
+def test_everyday_faults_open_with_a_row(opened, cause):
     old, new, rule = CAUSES[cause]
     text = arm()
     assert old in text
     _, m, rules = opened(text.replace(old, new))
     assert rule in rules and m.nbody == 3
-    with pytest.raises(SpecError):
-        opened(text.replace(old, new), repair=False)
+
+
+@pytest.mark.parametrize("cause", CAUSES)
+def test_strict_imports_refuse_what_the_reference_refuses(opened, tmp_path, cause):
+    mujoco = pytest.importorskip("mujoco")
+    old, new, _ = CAUSES[cause]
+    try:
+        opened(arm().replace(old, new), repair=False)
+        refused = False
+    except SpecError:
+        refused = True
+    try:
+        mujoco.MjModel.from_xml_path(str(tmp_path / "urdf/robot.urdf"))
+        assert not refused
+    except ValueError:
+        assert refused
+
+
+def test_strict_imports_of_other_formats_refuse_every_repair(opened):
+    text = '<sdf version="1.7"><model name="m"><link name="a"><pose>0, 0 1 0 0 0</pose></link></model></sdf>'
+    assert opened(text, "m.sdf")[2] == ["number"]
+    with pytest.raises(SpecError, match="number|read"):
+        opened(text, "m.sdf", repair=False)
 
 
 def test_a_repaired_inertia_is_the_nearest_physical_one_and_keeps_the_mass(opened):
@@ -327,8 +348,9 @@ def test_places_in_an_archive_are_named_after_it(tmp_path):
     path = archived(tmp_path / "robot.zip", packaged("package://nowhere/lost.stl"))
     report = mj.import_model(path).import_report
     assert str(report.entries[0]).startswith(f"{path}!my_robot/urdf/arm.urdf:")
-    with pytest.raises(SpecError, match=r"robot\.zip!my_robot/urdf/arm\.urdf, line"):
-        mj.import_model(path, repair=False)
+    broken = archived(tmp_path / "broken.zip", {"urdf/arm.urdf": b"<robot><link>"})
+    with pytest.raises(SpecError, match=r"broken\.zip!urdf/arm\.urdf, line 1"):
+        mj.import_model(broken)
 
 
 def test_an_archive_of_mjcf_keeps_its_files(tmp_path):

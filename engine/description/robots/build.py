@@ -169,7 +169,7 @@ class Builder:
                 report.add("limits", place, f"both limits of joint '{name}' are 0", "it is not limited")
                 return
             report.add("limits", place, f"both limits of joint '{name}' are {low:g}", "a constraint holds it there")
-            filled(self.spec.add("equality"), "", place, type=JOINT, name1=name, data=(low, *[0.0] * 10))
+            filled(self.spec.add("equality"), "", place, type=JOINT, name1=name, data=(low, *[0.0] * 9, 1.0))
             return
         bound = 1e8
         if not (math.isfinite(low) and math.isfinite(high)):
@@ -298,7 +298,7 @@ class Builder:
             )
             return
         mimic = joint.mimic
-        data = (mimic.offset, mimic.multiplier, *[0.0] * 9)
+        data = (mimic.offset, mimic.multiplier, *[0.0] * 8, 1.0)
         filled(self.spec.add("equality"), "", mimic.place, type=JOINT, name1=joint.name, name2=mimic.joint, data=data)
 
     def _close(self, joint):

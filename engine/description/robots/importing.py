@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from ...machine.garbage import no_collection
+from ..compile.driver import compile_spec
 from ..elements.spec import MjSpec
 from ..files.resources import Files
 from ..language.depth import deep_calls
@@ -47,7 +48,7 @@ def import_model(
     path       a file, a folder, an archive (.zip, .tar.gz, ...), or `archive!member`
     packages   {name: folder}, or texts `name=folder` and folders that hold packages, for package:// names; the environment's
                paths and the folders around the file are searched, too
-    repair     False refuses what would have to be repaired, with a SpecError at its place
+    repair     False refuses a URDF that MuJoCo refuses, with its message, and of other formats what would have to be repaired
     arguments  those of a xacro file
     inside     a folder outside of which no file is read; xacro files, which are programs, are refused then
     free       links without a parent move freely instead of standing fixed in the world
@@ -98,7 +99,7 @@ def _import_archive(path: str, member: str, options: Options, inside: str | None
 
 def _import(path: str, options: Options, inside: str | None, top: str = "") -> MjSpec:
     """An MjSpec of a file; `top`: the folder above which nothing is looked for."""
-    report = ImportReport(path, strict=not options.repair)
+    report = ImportReport(path)
     report.files[os.path.abspath(path)] = None
     finder = Finder(path, report, options.packages, inside, top=top)
     files = Files(inside=inside)
@@ -106,10 +107,16 @@ def _import(path: str, options: Options, inside: str | None, top: str = "") -> M
     if is_xacro(path, data) and (path.lower().endswith(".xacro") or is_installed() or inside):
         data = expand(path, finder, options.arguments)
     if kind_of_mesh(data, path):
+        report.strict = not options.repair
         return _reported(mesh_model(path, finder, report), finder, report)
     sdf = path.lower().endswith(SDF_ENDINGS) or b"<sdf" in data[:4096]
     root = parse(data, path, texts=sdf)
     kind = root.tag.lower()
+    if not options.repair and kind == "robot":
+        # what the reference's reader of URDF refuses, in its words
+        compile_spec(parse_spec(data, path, files))
+    else:
+        report.strict = not options.repair
     if kind == "mujoco":
         spec = _mjcf(path, data, files, top)
     elif kind in ("robot", "sdf", "gazebo"):
