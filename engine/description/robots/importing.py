@@ -122,6 +122,9 @@ def _import(path: str, options: Options, inside: str | None, top: str = "") -> M
     elif kind in ("robot", "sdf", "gazebo"):
         robot = read_urdf(root, report) if kind == "robot" else read_sdf(root, finder, report)
         robot.free_roots |= options.free
+        if not robot.links:
+            found = "it has macros and no links" if is_xacro(path, b"") else "it has no links"
+            report.add("empty", None, found, "open the file that includes it" if is_xacro(path, b"") else "")
         if kind == "robot":
             read_attachments(data, root, robot, finder, report)
         builder = Builder(robot, finder, report)

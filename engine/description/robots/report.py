@@ -34,6 +34,7 @@ lost_mesh      error   the file of a mesh was not found; the link has no such sh
 bad_mesh       error   a mesh cannot be read; the link has no such shape
 lost_texture   note    the file of a texture was not found or cannot be read
 mesh           repair  a mesh is flat, mirrored, empty or has broken triangles; what was done to use it
+empty          error   the file describes no link at all
 measured       note    extent and mass of a mesh that is opened alone
 found          note    a file was found at another place, or under another spelling, than the one given
 unsupported    note    an element has no counterpart in MJCF and is not used
