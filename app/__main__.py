@@ -157,6 +157,12 @@ def import_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--exclude-overlaps", action="store_true", help="let links not collide that overlap in the reference pose"
     )
+    parser.add_argument(
+        "--fit", default="", choices=("box", "cylinder", "capsule", "auto"), help="such shapes collide in place of meshes"
+    )
+    parser.add_argument(
+        "--decompose", action="store_true", help="meshes collide as convex pieces (extra `robots`) instead of as their hulls"
+    )
     parser.add_argument("--verbose", action="store_true", help="print every line of the report")
 
 

@@ -22,13 +22,14 @@ def import_(options: argparse.Namespace) -> int:
     if os.path.isfile(options.output):
         fail(f"{options.output} is a file: the output is a folder")
     made = {"repair": not options.strict, "free": options.free, "actuators": options.actuators}
+    made |= {"fit": options.fit, "decompose": options.decompose}
     try:
         spec = imported(options.model, **made)
         overlapping(spec, options.exclude_overlaps)
         found: list[str] = []
         os.makedirs(os.path.dirname(os.path.abspath(options.output)), exist_ok=True)
         written(options.output, lambda: found.append(write_folder(spec, options.output)))
-    except (ValueError, OSError) as error:
+    except (ValueError, OSError, ImportError) as error:
         return fail(f"{error}{ADVICE if is_outside(error) else ''}", 1)
     report = spec.import_report
     for entry in report if options.verbose else ():

@@ -14,6 +14,7 @@ meshes          the table of formats; images
 inertias, solid physical inertias, and those of shapes
 urdf, sdf       readers of descriptions
 tree            joints as a tree
+fitting         boxes, cylinders, capsules and convex pieces in place of meshes
 shapes          geoms, meshes, materials, textures
 attachments     SRDF beside a robot, Gazebo tags, transmissions: excludes, keyframes, sensors, actuators
 build           pieces → MjSpec

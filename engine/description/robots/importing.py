@@ -1,5 +1,6 @@
 """The entry point: a robot's file of any kind → MjSpec with a report of all that had to be repaired."""
 
+import importlib.util
 import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -17,6 +18,7 @@ from .archives import checked, is_archive, split, unpacked
 from .attachments import attach, read_attachments
 from .bare import mesh_model
 from .build import Builder
+from .fitting import EXTRA, KINDS
 from .locate import Finder
 from .meshes import kind_of_mesh
 from .packages import model_of_folder
@@ -40,6 +42,8 @@ def import_model(
     inside: str | None = None,
     free: bool = False,
     actuators: str = "",
+    fit: str = "",
+    decompose: bool = False,
 ) -> MjSpec:
     """An MjSpec of a robot's file, or of the only one in a folder or archive, with `spec.import_report`.
 
@@ -53,8 +57,14 @@ def import_model(
     inside     a folder outside of which no file is read; xacro files, which are programs, are refused then
     free       links without a parent move freely instead of standing fixed in the world
     actuators  position, velocity or motor: an actuator for each joint that is driven
+    fit        box, cylinder, capsule or auto: such shapes collide in place of meshes; auto takes the one of least volume
+    decompose  meshes collide as convex pieces (package coacd, extra `robots`) instead of as their hulls
     """
-    options = Options(packages, repair, arguments or {}, free, actuators)
+    options = Options(packages, repair, arguments or {}, free, actuators, fit, decompose)
+    if fit and fit not in KINDS:
+        raise ValueError(f"fit: '{fit}' is none of {', '.join(KINDS)}")
+    if decompose and importlib.util.find_spec("coacd") is None:
+        raise ImportError(EXTRA)
     path, member = split(os.fspath(path))
     if not member and not (is_archive(path) and os.path.isfile(path)):
         return _import(model_of_folder(path) if os.path.isdir(path) else path, options, inside)
@@ -70,6 +80,8 @@ class Options:
     arguments: Mapping[str, str]
     free: bool
     actuators: str
+    fit: str
+    decompose: bool
 
 
 def _import_archive(path: str, member: str, options: Options, inside: str | None) -> MjSpec:
@@ -128,6 +140,7 @@ def _import(path: str, options: Options, inside: str | None, top: str = "") -> M
         if kind == "robot":
             read_attachments(data, root, robot, finder, report)
         builder = Builder(robot, finder, report)
+        builder.shaper.fit, builder.shaper.decompose = options.fit, options.decompose
         spec = builder.build()
         attach(builder, options.actuators)
     else:

@@ -291,15 +291,10 @@ def parted(name: str) -> tuple[str | None, str]:
         package, _, below = unquote(rest).partition("/")
         return package, re.sub(r"/+", "/", below)
     if scheme == "file":
-        # file:///a is absolute, file://a is what people write for a relative name
         rest = unquote(rest)
+        if rest.startswith("$(find ") or _SCHEME.match(rest):
+            return parted(rest)
+        # file:///a is absolute, file://a is what people write for a relative name
         slashes = len(found[0]) - len(found[1]) - 1
-        return (
-            parted("package://" + rest[len("$(find ") :])
-            if rest.startswith("$(find ")
-            else (
-                None,
-                "/" + rest if slashes == 3 and not re.match(r"[A-Za-z]:", rest) else rest,
-            )
-        )
+        return None, "/" + rest if slashes == 3 and not re.match(r"[A-Za-z]:", rest) else rest
     return None, name

@@ -35,6 +35,7 @@ bad_mesh       error   a mesh cannot be read; the link has no such shape
 lost_texture   note    the file of a texture was not found or cannot be read
 mesh           repair  a mesh is flat, mirrored, empty or has broken triangles; what was done to use it
 empty          error   the file describes no link at all
+fitted         note    what collides in place of a mesh, on request
 measured       note    extent and mass of a mesh that is opened alone
 found          note    a file was found at another place, or under another spelling, than the one given
 unsupported    note    an element has no counterpart in MJCF and is not used

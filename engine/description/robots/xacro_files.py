@@ -71,11 +71,8 @@ class _Package:
         setattr(owner, name, value)
 
     def find(self, package: str) -> str:
-        """The folder of a package, for $(find package)."""
-        roots = self.finder.roots(package)
-        if not roots:
-            raise self.xacro.XacroException(f"package '{package}' was not found: give it with --package {package}=FOLDER")
-        return roots[0]
+        """The folder of a package, for $(find package); one that is not found keeps its name, for files to be looked for."""
+        return next(iter(self.finder.roots(package)), f"package://{package}")
 
     def note(self, path: str) -> None:
         """Note a file that is read, so that it can be watched."""
@@ -131,8 +128,10 @@ def expand(path: str, finder: Finder, values: Mapping[str, str]) -> bytes:
             document = package.process_file(path, mappings=dict(values))
         except Exception as error:
             # programs fail in any way; the last file that the package was in is the place
+            lost = re.search(r"package://([^/'\"\s]+)", str(error))
+            advice = f": package '{lost[1]}' was not found: give it with --package {lost[1]}=FOLDER" if lost else ""
             where = [f for f in getattr(package, "filestack", []) or [] if f]
-            raise SpecError(f"{where[-1] if where else path}: xacro: {error or type(error).__name__}") from None
+            raise SpecError(f"{where[-1] if where else path}: xacro: {error or type(error).__name__}{advice}") from None
     shown = ", ".join(f"{k}={values.get(k, v if v is not None else '?')}" for k, v in declared.items())
     finder.report.add(
         "xacro", None, f"expanded by xacro {getattr(xacro, '__version__', '')}".rstrip(), f"arguments: {shown or 'none'}"
