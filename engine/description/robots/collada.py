@@ -57,7 +57,7 @@ class Collada:
             raise MeshError("the COLLADA file has no triangles")
         return found
 
-    def _node(self, node, above, depth) -> Iterator[Part]:
+    def _node(self, node: ET.Element, above: np.ndarray, depth: int) -> Iterator[Part]:
         if depth > MOST_DEPTH:
             raise MeshError(f"nodes of the COLLADA file are nested deeper than {MOST_DEPTH}")
         matrix = above
@@ -86,7 +86,7 @@ class Collada:
 
     # ---- geometry
 
-    def _geometry(self, geometry) -> list[tuple[str, Part]]:
+    def _geometry(self, geometry: ET.Element) -> list[tuple[str, Part]]:
         """(symbol of the material, part) of each primitive of a geometry, parsed once."""
         key = geometry.attrib.get("id", "") or str(id(geometry))
         if key not in self.pieces:
@@ -101,7 +101,7 @@ class Collada:
             self.pieces[key] = found
         return self.pieces[key]
 
-    def _primitive(self, primitive):
+    def _primitive(self, primitive: ET.Element) -> Part | None:
         inputs = {}
         stride = 1
         for element in children(primitive, "input"):
@@ -152,7 +152,7 @@ class Collada:
         # polygons: one list each
         return cut(vert, np.array([len(r) for r in rows]), np.concatenate(rows), column)
 
-    def _source(self, source, width):
+    def _source(self, source: ET.Element | None, width: int) -> np.ndarray | None:
         """The first `width` numbers of each row of a source; None if it has none."""
         array = child(source, "float_array")
         if array is None or not (array.text or "").strip():
@@ -166,7 +166,7 @@ class Collada:
 
     # ---- looks
 
-    def _dressed(self, part, reference):
+    def _dressed(self, part: Part, reference: str) -> Part:
         look = self._look(reference)
         return Part(
             part.vert,
@@ -179,12 +179,12 @@ class Collada:
             look.get("name", ""),
         )
 
-    def _look(self, reference):
+    def _look(self, reference: str) -> dict[str, Any]:
         if reference not in self.looks:
             self.looks[reference] = self._find_look(reference)
         return self.looks[reference]
 
-    def _find_look(self, reference):
+    def _find_look(self, reference: str) -> dict[str, Any]:
         material = self.target(reference)
         instance = child(material, "instance_effect")
         effect = self.target(instance.attrib.get("url")) if instance is not None else None
@@ -209,7 +209,7 @@ class Collada:
             look["rgba"] = (*rgba[:3], opacity)
         return look
 
-    def _opacity(self, shader):
+    def _opacity(self, shader: ET.Element) -> float:
         """Opacity of a shader; 1 where it is not plain, as exporters disagree on what 0 means."""
         factor, color = child(shader, "transparency", "float"), child(shader, "transparent", "color")
         alpha = 1.0
@@ -219,7 +219,7 @@ class Collada:
         value = float(factor.text or 1) if factor is not None else 1.0
         return alpha * value
 
-    def _image(self, profile, name):
+    def _image(self, profile: ET.Element | None, name: str) -> str:
         """Name of the image file that a texture refers to, through its sampler and surface."""
         params = {e.attrib.get("sid", ""): e for e in children(profile, "newparam")}
         for _ in range(4):
@@ -243,17 +243,17 @@ class Collada:
         return unquote(text)
 
 
-def _matrix(v):
+def _matrix(v: np.ndarray) -> np.ndarray:
     return v[:16].reshape(4, 4) if len(v) >= 16 else np.eye(4)
 
 
-def _translate(v):
+def _translate(v: np.ndarray) -> np.ndarray:
     m = np.eye(4)
     m[:3, 3] = v[:3]
     return m
 
 
-def _rotate(v):
+def _rotate(v: np.ndarray) -> np.ndarray:
     axis, angle = v[:3], np.radians(v[3])
     length = np.linalg.norm(axis)
     m = np.eye(4)
@@ -264,7 +264,7 @@ def _rotate(v):
     return m
 
 
-def _scale(v):
+def _scale(v: np.ndarray) -> np.ndarray:
     return np.diag([*v[:3], 1.0])
 
 

@@ -164,6 +164,6 @@ def stored_png(pixels: np.ndarray) -> bytes:
     rows[:, 1:] = pixels.reshape(height, -1)
     head = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
     found = [b"\x89PNG\r\n\x1a\n"]
-    for kind, body in ((b"IHDR", head), (b"IDAT", zlib.compress(rows, 0)), (b"IEND", b"")):
+    for kind, body in ((b"IHDR", head), (b"IDAT", zlib.compress(rows.tobytes(), 0)), (b"IEND", b"")):
         found += [struct.pack(">I", len(body)), kind, body, struct.pack(">I", zlib.crc32(body, zlib.crc32(kind)))]
     return b"".join(found)

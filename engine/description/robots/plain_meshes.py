@@ -110,7 +110,7 @@ def read_ply(data: bytes) -> list[Part]:
     return [_ply_part(table)]
 
 
-def _ply_part(table):
+def _ply_part(table: dict[str, Any]) -> Part:
     vertex, face = table.get("vertex", {}), table.get("face", {})
     if not {"x", "y", "z"} <= set(vertex):
         raise MeshError("the PLY file has no vertices")
@@ -126,7 +126,7 @@ def _ply_part(table):
     return part
 
 
-def _ascii_rows(words, at, count, properties):
+def _ascii_rows(words: list[bytes], at: int, count: int, properties: list[list[str]]) -> tuple[dict[str, Any], int]:
     columns: dict = {p[-1]: [] for p in properties}
     sizes: dict = {p[-1]: [] for p in properties if p[0] == "list"}
     if not sizes:
@@ -147,7 +147,7 @@ def _ascii_rows(words, at, count, properties):
     return out | {k: (np.array(n), np.array(columns[k], np.float64).astype(np.int64)) for k, n in sizes.items()}, at
 
 
-def _binary_rows(body, at, count, properties, order):
+def _binary_rows(body: bytes, at: int, count: int, properties: list[list[str]], order: str) -> tuple[dict[str, Any], int]:
     if not any(p[0] == "list" for p in properties):
         kind = np.dtype([(p[-1], order + TYPES[p[0]]) for p in properties])
         rows = np.frombuffer(body, kind, count, at)
@@ -170,7 +170,9 @@ def _binary_rows(body, at, count, properties, order):
     return {k: (np.array(sizes[k]), v.astype(np.int64)) if k in sizes else v for k, v in out.items()}, at
 
 
-def _uniform_rows(body, at, count, properties, order):
+def _uniform_rows(
+    body: bytes, at: int, count: int, properties: list[list[str]], order: str
+) -> tuple[dict[str, Any], int] | None:
     """Rows whose lists all have the length of the first: read at once; None if they do not."""
     if [p[0] for p in properties] != ["list"] or not count:
         return None

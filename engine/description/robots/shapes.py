@@ -112,7 +112,7 @@ class Shaper:
         file = posixpath.basename(shape.file.replace("\\", "/"))
         return f"the mesh '{file}'" + (f" ('{part.name}')" if part is not None and part.name else "")
 
-    def _paint(self, geom, shape, part):
+    def _paint(self, geom: Any, shape: Shape, part: Part | None) -> None:
         if shape.collides:
             return
         rgba, image, name = shape.rgba, shape.texture, shape.material
@@ -135,13 +135,13 @@ class Shaper:
                 material.raw["textures"] = ("", texture, *[""] * 8)
         geom.raw["material"] = self.materials[key]
 
-    def _texture(self, image, shape):
+    def _texture(self, image: bytes | str, shape: Shape) -> str:
         """Name of the texture of an image: its contents, or the name of its file."""
         if image not in self.textures:
             self.textures[image] = self._make_texture(image, shape)
         return self.textures[image]
 
-    def _make_texture(self, image, shape):
+    def _make_texture(self, image: bytes | str, shape: Shape) -> str:
         name = "texture"
         if isinstance(image, str):
             mesh = self.finder.find(shape.file, shape.place)[0] if shape.file else ""
@@ -206,7 +206,7 @@ class Shaper:
             self.ready[key] = [made for part in parts if (made := self._mesh(part, shape, len(parts) > 1)) is not None]
         return self.ready[key]
 
-    def _mesh(self, part, shape, several):
+    def _mesh(self, part: Part, shape: Shape, several: bool) -> tuple[MjsMesh, Part] | None:
         tidied, notes = tidy(part)
         file = posixpath.basename(shape.file.replace("\\", "/"))
         what = self._what(shape, part if several else None)

@@ -8,7 +8,7 @@ import importlib.util
 import os
 import re
 import threading
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from ...machine.regular import open_regular
@@ -66,7 +66,7 @@ class _Package:
         for owner, name, value in reversed(self.old):
             setattr(owner, name, value)
 
-    def _replace(self, owner, name, value):
+    def _replace(self, owner: Any, name: str, value: Any) -> None:
         self.old.append((owner, name, getattr(owner, name)))
         setattr(owner, name, value)
 
@@ -78,10 +78,10 @@ class _Package:
         """Note a file that is read, so that it can be watched."""
         self.finder.report.files[os.path.abspath(path)] = None
 
-    def named(self, original):
+    def named(self, original: Callable[..., Any]) -> Callable[[str], str]:
         """Names of included files: those of a package below any of its folders."""
 
-        def abs_filename_spec(name):
+        def abs_filename_spec(name: str) -> str:
             path = original(name)
             if not os.path.isfile(path) and not any(c in path for c in "*?["):
                 found = self.finder.find(name, None, "file")[0]
@@ -90,16 +90,16 @@ class _Package:
 
         return abs_filename_spec
 
-    def parse(self, original):
-        def parse(data, filename=None):
+    def parse(self, original: Callable[..., Any]):
+        def parse(data: Any, filename: str | None = None):
             if data is None and filename is not None:
                 self.note(filename)
             return original(data, filename)
 
         return parse
 
-    def noted(self, original):
-        def load_yaml(filename):
+    def noted(self, original: Callable[..., Any]) -> Callable[[str], Any]:
+        def load_yaml(filename: str | None) -> Any:
             path = self.xacro.abs_filename_spec(filename)
             self.note(path)
             return original(filename)
