@@ -28,6 +28,7 @@ EXAMPLES = """examples:
   tumble info robot.urdf                                  sizes, warnings, and what is likely to make trouble
   tumble compile robot.urdf robot.xml                     one MJCF file
   tumble import robot.urdf folder/                        clean MJCF with its meshes, and a report of repairs
+  tumble export robot.xml folder/ --urdf                  what URDF can say of it
   tumble doctor robot.xml                                 why it blows up, and what helps
   tumble replay session.zip                               what was done in the viewer, to the same bits
   tumble render robot.xml film.mp4 --duration 5           five simulated seconds
@@ -44,6 +45,7 @@ MODULES = {
     "bench": "headless",
     "compile": "headless",
     "import": "importing",
+    "export": "importing",
     "render": "render",
     "info": "headless",
     "warmup": "headless",
@@ -84,6 +86,10 @@ def parser() -> argparse.ArgumentParser:
         "import", help="open a robot description (URDF, xacro, SDF) or a mesh and save it as a folder of clean MJCF"
     )
     import_arguments(import_)
+    export = commands.add_parser("export", help="write a model as URDF with its meshes, and list what URDF cannot say")
+    export.add_argument("model", help=MODEL)
+    export.add_argument("output", help="folder for the URDF and its meshes")
+    export.add_argument("--urdf", action="store_true", help="the format; it is the only one")
     serve = commands.add_parser("serve", help="show and control a model in browsers (extra `web`)")
     serve_arguments(serve)
     info = commands.add_parser("info", help="sizes, compiler warnings and health of a model")
@@ -100,7 +106,7 @@ def parser() -> argparse.ArgumentParser:
     replay.add_argument("log", help="the log, session.zip")
     render = commands.add_parser("render", help="pictures and films without a window")
     render_arguments(render)
-    for reader in (view, bench, compile_, import_, serve, info, doctor, sweep, render):
+    for reader in (view, bench, compile_, import_, export, serve, info, doctor, sweep, render):
         description_arguments(reader)
         reader.add_argument(
             "--trust", action="store_true", help="let models of this one's folder read files elsewhere, and remember that"
@@ -118,7 +124,7 @@ def parser() -> argparse.ArgumentParser:
     kind.add_argument("--check", action="store_true", help="read every file; the status is 1 if one is damaged or not safe")
     kind.add_argument("--clear", action="store_true", help="remove them; they are compiled again when they are needed")
     run = commands.add_parser("run", help="run a script that was written for the mujoco package")
-    for command_ in (view, bench, compile_, import_, serve, info, doctor, replay, sweep, render, run):
+    for command_ in (view, bench, compile_, import_, export, serve, info, doctor, replay, sweep, render, run):
         command_.add_argument(
             "--plugins",
             action="append",

@@ -22,6 +22,7 @@ xacro_files     xacro programs → URDF
 bare            a mesh file alone, as a body on a floor
 importing       the entry point
 folder          an imported spec as a folder of MJCF
+export          a model as URDF, and what that cannot say
 
 A new mesh format is a row in `meshes.READERS` and a function from bytes to parts. A new repair is a row in `report.ROWS`, which
 the code names.
