@@ -12,9 +12,12 @@ them. Additions of a release that do not change older files (elements, attribute
 use them get them whatever the switch says.
 """
 
+import contextlib
+import contextvars
 import functools
 import os
 import re
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 CHANGES = """
@@ -208,6 +211,25 @@ def choose(version: str | None) -> None:
 def chosen() -> str | None:
     """Return the argument of the last `choose`."""
     return _CHOSEN[0]
+
+
+# the release of what is loaded now by the face of a release, unless its file says another one
+_STARTED: contextvars.ContextVar[str | None] = contextvars.ContextVar("release", default=None)
+
+
+@contextlib.contextmanager
+def starting(version: str) -> Iterator[None]:
+    """Load with a release's changes what does not say its own release, and call functions without a model by them."""
+    token = _STARTED.set(version)
+    try:
+        yield
+    finally:
+        _STARTED.reset(token)
+
+
+def begun() -> str | None:
+    """Return the release of what says none itself: that of `choose`, or the one of the face that loads it."""
+    return _CHOSEN[0] or _STARTED.get()
 
 
 choose(os.environ.get("TUMBLE_COMPAT") or None)

@@ -266,7 +266,7 @@ def copy_spec(source: MjSpec) -> MjSpec:
     new.pending_keys = [k.moved(c.elements) for k in source.pending_keys]
     new.key_order = copied_order(source.key_order, c.elements)
     new.files, new.override_assets, new.deep = source.files, source.override_assets, source.deep
-    new.inside = source.inside
+    new.inside, new.later = source.inside, source.later
     copy_history(new, source)
     if c.dropped:
         new.changed()
