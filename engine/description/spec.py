@@ -20,6 +20,7 @@ from .elements.spec import MjSpec
 from .encode import encode
 from .files.resources import Files
 from .files.vfs import MjVfs, contents_of
+from .reduce import adopt_inertial, discard_visual, fuse_static
 from .read.parse import spec_from_file, spec_from_string
 from .save import mj_saveXML
 from .write.mjcf import write_mjcf
@@ -58,6 +59,9 @@ METHODS = (
     (MjSpec, "copy_back", copy_back),
     (MjSpec, "delete", delete),
     (MjSpec, "dedup_assets", dedup_assets),
+    (MjSpec, "adopt_inertial", adopt_inertial),
+    (MjSpec, "discard_visual", discard_visual),
+    (MjSpec, "fuse_static", fuse_static),
     (MjSpec, "attach", attach_child),
     (MjSpec, "compile", compile),
     (MjSpec, "recompile", recompile),

@@ -37,7 +37,6 @@ MjModel   3.6   -     nJten ten_J_rownnz ten_J_rowadr ten_J_colind nJfe flexedge
 MjModel   3.7   -     jnt_stiffnesspoly dof_dampingpoly tendon_stiffnesspoly tendon_dampingpoly actuator_dampingpoly
 MjModel   3.7   -     actuator_armature actuator_damping jnt_actuatorid tendon_actuatorid
 MjModel   3.8   -     flex_cellnum flex_stiffnessadr nflexstiffness flex_bendingadr nflexbending npolygonmax nmeshdegmax
-MjModel   -     3.10  ngravcomp
 MjModel   3.11  -     nactuator nout actuator_ctrladr actuator_ctrlnum actuator_outadr actuator_outnum geom_surfacevel geom_adhesion
 MjModel   3.11  -     pair_adhesion flg_gravcomp flg_surfacevel flg_adhesion nefm0dof nefm0L efm0_dofid efm0_L_rownnz efm0_L_rowadr
 MjModel   3.11  -     efm0_L_colind efm0_L

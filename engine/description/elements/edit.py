@@ -126,7 +126,7 @@ def body_to_frame(body: MjsBody) -> MjsFrame:
     for name in ("pos", "quat", "alt"):
         frame.raw[name] = copy.copy(body.raw[name])
     if parent is not spec.worldbody and body.raw["mass"] >= MIN_MASS:
-        _add_inertia(parent.raw, body.raw)
+        add_inertia(parent.raw, body.raw)
 
     # move the contents
     parent.parts["frame"].append(frame)
@@ -142,7 +142,7 @@ def body_to_frame(body: MjsBody) -> MjsFrame:
     return frame
 
 
-def _add_inertia(parent: dict[str, Any], child: dict[str, Any]) -> None:
+def add_inertia(parent: dict[str, Any], child: dict[str, Any]) -> None:
     """Add mass and inertia of a child body, given in the child's pose, to its parent."""
     if not parent["explicitinertial"]:
         parent.update(explicitinertial=1, mass=0.0, ipos=(0.0,) * 3, iquat=(1.0, 0.0, 0.0, 0.0), inertia=(0.0,) * 3)
