@@ -19,6 +19,7 @@ from .elements.elements import MjsBody, MjsFrame, MjsMesh, MjsSensor, MjsSite
 from .elements.spec import MjSpec
 from .encode import encode
 from .files.resources import Files
+from .flexes import make_flex
 from .files.vfs import MjVfs, contents_of
 from .reduce import adopt_inertial, discard_visual, fuse_static
 from .read.parse import spec_from_file, spec_from_string
@@ -66,6 +67,7 @@ METHODS = (
     (MjSpec, "compile", compile),
     (MjSpec, "recompile", recompile),
     (MjsBody, "attach_frame", attach_frame_to_body),
+    (MjsBody, "make_flex", make_flex),
     (MjsBody, "to_frame", body_to_frame),
     (MjsFrame, "attach_body", attach_body_to_frame),
     (MjsSite, "attach_body", attach_body_to_site),

@@ -1,7 +1,7 @@
 """MjData of the newest release, and its contacts."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -9,17 +9,28 @@ from ..core.data import MjData as Base
 from ..core.records import CLASSES
 from ..core.records import MjContact as BaseContact
 from ..dynamics.sparsity import is_sparse
-from ..tables import face_rows
+from ..machine.interpret import plain as interpreted
+from ..tables import face_rows, names
+from ..tables.schema import Field
 from ..tables.enums import mjtEnableBit, mjtWarning
 from ..tables.face_rows import MEMBERS
 from .contacts import adhesion_of, surface_velocity_of
 from .faces import face, plain, registered
+from .fields import TABLE as FIELDS
 from .fields import edge_rows, sealed, starts, tendon_rows
 from .metric import METRIC
-from .model import MjModel, gone
+from .model import MjModel, gone, of_engine
 from .whitened import whitened
 
+_is_sparse = interpreted(is_sparse)
 GAINED, LOST = face_rows.changed("MjData")
+# fields of elements that are computed: {kind of element: {attribute: field}}
+MORE = {
+    "body": {"xiquat": Field("xiquat", "f8", ("nbody", 4))},
+    "geom": {"xquat": Field("geom_xquat", "f8", ("ngeom", 4))},
+    "site": {"xquat": Field("site_xquat", "f8", ("nsite", 4))},
+}
+VIEWS: dict[str, Any] = {}
 # rows of our list of warnings, in this release's order
 WARNINGS = [int(mjtWarning[name]) for name in MEMBERS["mjtWarning"] if name != "mjNWARNING"]
 ENERGY = int(mjtEnableBit.mjENBL_ENERGY)
@@ -30,6 +41,7 @@ class MjData(Base):
     """State and results of a simulation of `model`."""
 
     __slots__ = ("plain",)
+    more_fields: ClassVar[dict[str, Any]] = {}
 
     def __new__(cls, model: Any) -> Any:
         return face(Base(plain(model)))
@@ -164,7 +176,7 @@ def _packed(d: Any, name: str, rows: list[list[int]]) -> np.ndarray:
     of its own, as option `jacobian` says."""
     m, out, first = d.model, np.zeros(sum(map(len, rows))), starts(rows)
     x = d.array(name)
-    sparse = is_sparse(m)
+    sparse = _is_sparse(m)
     flat, col = x.ravel(), d.array(f"{name}_colind").ravel()
     count, start = d.array(f"{name}_rownnz"), d.array(f"{name}_rowadr")
     for k, dofs in enumerate(rows):
@@ -195,12 +207,13 @@ TABLE: dict[str, Callable[[Any], Any]] = {
     "efc_Y_rowadr": lambda d: whitened(d)[2],
     "efc_Y_colind": lambda d: whitened(d)[3],
     "nY": lambda d: len(whitened(d)[0]),
+    "efc_diagA": lambda d: d.efc_diagApprox,
     "qfrc_adhesion": _zeros("nv"),
     "flg_energypos": lambda d: bool(d.model.opt.enableflags & ENERGY and d.energy[0]),
     "flg_energyvel": lambda d: bool(d.model.opt.enableflags & ENERGY and d.energy.any()),
     "flg_subtreevel": lambda d: bool(d.subtree_linvel.any() or d.subtree_angmom.any()),
     "flg_rnepost": lambda d: bool(d.cacc.any() or d.cfrc_int.any()),
-    "flexelem_krot": lambda d: np.zeros(MjModel.nflexstiffness.fget(d.model)),  # type: ignore[union-attr]
+    "flexelem_krot": lambda d: np.zeros(FIELDS["nflexstiffness"](d.model)),
     "flex_hessian_valid": _zeros("nflex", dtype=bool),
     "flexvert_hessian": _zeros("nflexvert", 6),
     "flexedge_hessian": _zeros("nflexedge", 9),
@@ -208,6 +221,14 @@ TABLE: dict[str, Callable[[Any], Any]] = {
     "flexvert_conage": _zeros("nflexvert", dtype=np.int32),
     **METRIC,
 }
+
+
+def _flags(name: str) -> property:
+    """Return the property of an array of flags, as booleans over the engine's bytes."""
+    return property(
+        lambda self: self.plain.array(name).view(np.bool_),
+        lambda self, value: setattr(self.plain, name, value),
+    )
 
 
 def _computed(name: str) -> property:
@@ -220,6 +241,10 @@ def _computed(name: str) -> property:
     return property(read)
 
 
+for _name in GAINED:
+    setattr(MjData, _name, of_engine(_name))
+for _name in ("eq_active", "bvh_active"):
+    setattr(MjData, _name, _flags(_name))
 for _name in TABLE:
     setattr(MjData, _name, _computed(_name))
 for _name in LOST - TABLE.keys():
@@ -231,4 +256,6 @@ def _plugin_state(self) -> np.ndarray:
 
 
 setattr(MjData, "plugin_state", property(_plugin_state, lambda self, value: _plugin_part(self.plain).__setitem__(..., value)))
-MjData.unlisted = frozenset((Base.unlisted | LOST | {"plain"}) - GAINED)
+MjData.more_fields = MORE
+names.add_accessors(MjData, "data", VIEWS)
+MjData.unlisted = frozenset((Base.unlisted | LOST | {"plain", "more_fields"}) - GAINED)

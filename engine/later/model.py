@@ -1,14 +1,15 @@
 """MjModel of the newest release."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
 from ..core.model import MjModel as Base
 from ..core.options import MjStatistic, MjVisual
 from ..description import bind as loaders
-from ..tables import face_rows
+from ..tables import face_rows, names
 from ..tables.compat_rows import LAST, starting
+from ..tables.schema import Field
 from ..tables.later_enums import translated
 from .faces import face, plain, registered
 from .fields import TABLE, sealed
@@ -22,6 +23,20 @@ CODED = {
     "actuator_dyntype": "mjtDyn",
 }
 GAINED, LOST = face_rows.changed("MjModel")
+# fields of bytes that are booleans in this release
+FLAGS = """
+actuator_actearly actuator_actlimited actuator_ctrllimited actuator_forcelimited jnt_actfrclimited jnt_actgravcomp jnt_limited
+light_active light_castshadow eq_active0 flex_centered flex_flatskin flex_rigid flexedge_rigid mat_texuniform
+tendon_actfrclimited tendon_limited
+""".split()
+# fields of elements that are computed: {kind of element: {attribute: field}}
+MORE = {
+    "joint": {"plasticadr": Field("jnt_plasticadr", "i4", ("njnt",))},
+    "geom": {"castshadow": Field("geom_castshadow", "u1", ("ngeom",))},
+    "tendon": {"plasticadr": Field("tendon_plasticadr", "i4", ("ntendon",)), "type": Field("tendon_type", "i4", ("ntendon",))},
+    "camera": {"projection": Field("cam_projection", "i4", ("ncam",))},
+}
+VIEWS: dict[str, Any] = {}
 
 
 def gone(cls: str, name: str) -> property:
@@ -38,6 +53,7 @@ class MjModel(Base):
     """A compiled model. `MjModel(**sizes)` allocates zeroed arrays; use `from_xml_path` and its siblings to load one."""
 
     __slots__ = ("plain",)
+    more_fields: ClassVar[dict[str, Any]] = {}
 
     def __new__(cls, **sizes: int) -> Any:
         return face(Base(**sizes))
@@ -119,13 +135,32 @@ def _coded(name: str, enum: str) -> property:
     return property(read, write)
 
 
+def _flags(name: str) -> property:
+    """Return the property of an array of flags, as booleans over the engine's bytes."""
+    return property(
+        lambda self: self.plain.array(name).view(np.bool_),
+        lambda self, value: setattr(self.plain, name, value),
+    )
+
+
+def of_engine(name: str) -> property:
+    """Return the property of what the engine's object has."""
+    return property(lambda self: getattr(self.plain, name), lambda self, value: setattr(self.plain, name, value))
+
+
+for _name in GAINED:
+    setattr(MjModel, _name, of_engine(_name))
+for _name in FLAGS:
+    setattr(MjModel, _name, _flags(_name))
 for _name in TABLE:
     setattr(MjModel, _name, _computed(_name))
 for _name, _enum in CODED.items():
     setattr(MjModel, _name, _coded(_name, _enum))
 for _name in LOST:
     setattr(MjModel, _name, gone("MjModel", _name))
-MjModel.unlisted = frozenset((Base.unlisted | LOST | {"plain"}) - GAINED)
+MjModel.more_fields = MORE
+names.add_accessors(MjModel, "model", VIEWS)
+MjModel.unlisted = frozenset((Base.unlisted | LOST | {"plain", "more_fields"}) - GAINED)
 
 
 def _loader(function: Any) -> Any:

@@ -6,7 +6,18 @@ from typing import Any
 
 from ..description.spec import MjSpec as Base
 from ..tables.compat_rows import LAST, starting
+from ..tables.face_rows import MEMBERS
+from ..tables.option_fields import OPTION, VISUAL
+from ..tables.schema import parse_defaults
 from .faces import face, plain, registered
+from .structs import MjsAuthored
+
+# names of options in order; of visual settings by group
+OPTIONS = [f.name for f in parse_defaults(OPTION, "option")]
+SETTINGS: dict[str, list[str]] = {}
+for _field in parse_defaults(VISUAL, "visual"):
+    SETTINGS.setdefault(_field.name.partition("__")[0], []).append(_field.name)
+FLAGS = ("strippath", "hasImplicitPluginElem")
 
 
 class _Spec(type):
@@ -31,6 +42,22 @@ class MjSpec(metaclass=_Spec):
         # __new__ has made it
         pass
 
+    @property
+    def authored(self) -> MjsAuthored:
+        """Which settings the file gave, as bits in the order of their fields (since 3.16)."""
+        found, given = MjsAuthored(), self.plain.given
+        found.option = _bits(OPTIONS, given)
+        for group, names in SETTINGS.items():
+            setattr(found, f"visual_{group}", _bits(names, given))
+        for name, member in MEMBERS["mjtDisableBit"].items():
+            if f"flag__{name.removeprefix('mjDSBL_').lower()}" in given:
+                found.disableflags |= member
+        for name, member in MEMBERS["mjtEnableBit"].items():
+            if f"flag__{name.removeprefix('mjENBL_').lower()}" in given:
+                found.enableflags |= member
+        found.disableactuator = self.plain.option.disableactuator if "actuatorgroupdisable" in given else 0
+        return found
+
     def __copy__(self) -> Any:
         return self.copy()  # type: ignore[attr-defined]
 
@@ -39,6 +66,10 @@ class MjSpec(metaclass=_Spec):
 
     def __repr__(self) -> str:
         return repr(self.plain)
+
+
+def _bits(names: list[str], given: set[str]) -> int:
+    return sum(1 << k for k, name in enumerate(names) if name in given)
 
 
 def _later(x: Any) -> Any:
@@ -60,6 +91,8 @@ def _method(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _attribute(name: str) -> property:
+    if name in FLAGS:
+        return property(lambda self: bool(getattr(self.plain, name)), lambda self, value: setattr(self.plain, name, value))
     return property(lambda self: face(getattr(self.plain, name)), lambda self, value: setattr(self.plain, name, plain(value)))
 
 

@@ -8,8 +8,10 @@ from typing import Any
 import numpy as np
 
 from ..dynamics.sparsity import is_sparse
+from ..machine.interpret import plain
 from ..tables.enums import mjtEnableBit, mjtSolver
 
+_is_sparse = plain(is_sparse)
 PGS, EXACT = int(mjtSolver.mjSOL_PGS), int(mjtEnableBit.mjENBL_DIAGEXACT)
 
 
@@ -25,7 +27,7 @@ def whitened(d: Any) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
     none = np.zeros(n, np.int32)
     if not n or not has_rows(m):
         return np.zeros(0), none, none, np.zeros(0, np.int32)
-    sparse = is_sparse(m)
+    sparse = _is_sparse(m)
     rows, pattern = np.zeros((n, m.nv)), np.zeros((n, m.nv), bool)
     for r in range(n):
         if sparse:

@@ -15,6 +15,7 @@ from ...tables.compat_rows import begun
 from ...tables.values import read_text
 from ..language.errors import SpecError
 from ..language.later_fields import faced
+from ..language.unheld import PROPERTIES
 from ..language.fields import SHAPES, TABLES, MjsOrientation, Row, keywords, set_keywords
 
 
@@ -57,6 +58,8 @@ class Element(MjsElement):
             cls.rows = TABLES[struct]
             cls.keywords = keywords(cls.rows, "name" not in cls.rows)
             cls.blank = {n: r.default for n, r in cls.rows.items()}
+            for n, unheld in PROPERTIES.get(struct, {}).items():
+                setattr(cls, n, unheld)
             for n, r in cls.rows.items():
                 if n not in cls.__dict__ and n != "info":
                     setattr(cls, n, _plugin(r) if r.type == "plugin" else faced(r, cls.rows, SHAPES[r.shape](r)))

@@ -10,9 +10,29 @@ import numpy as np
 
 from ...tables import enums
 from ...tables.later_enums import CLASSES, CODES, later, ours
+from .unheld import ROWS as UNHELD
+from .unheld import check
 
+# keywords that are no fields
+PROPERTIES = {("MjsActuator", "type"), ("MjsCamera", "proj")}
 # sizes that may be given by a number, or by fewer numbers than they have: the rest is 0
 SHORT = ("size",)
+# numbers that are members of enumerations, or flags, by the later face
+TYPED = {
+    "limited": "mjtLimited",
+    "actfrclimited": "mjtLimited",
+    "actlimited": "mjtLimited",
+    "ctrllimited": "mjtLimited",
+    "forcelimited": "mjtLimited",
+    "conflict": "mjtConflict",
+    "inertiafromgeom": "mjtInertiaFromGeom",
+    "align": "mjtAlignFree",
+    "alignfree": "bool",
+    "selfcollide": "mjtFlexSelf",
+    "builtin": "mjtBuiltin",
+    "mark": "mjtMark",
+    "scaling": "mjtScaling",
+}
 # how many coefficients springs and dampers have
 COEFFICIENTS = 3
 
@@ -78,6 +98,20 @@ def faced(row: Any, rows: dict[str, Any], own: property) -> property:
             self.raw[name], self.raw[f"{name}poly"] = float(given[0]), tuple(given[1:].tolist())
 
         return property(powers, set_powers)
+    if name in TYPED and row.shape == "number":
+        kind = bool if TYPED[name] == "bool" else getattr(enums, TYPED[name], None) or CLASSES[TYPED[name]]
+
+        def typed(self) -> Any:
+            value = own.fget(self)  # type: ignore[misc]
+            return kind(value) if is_later(self) else value
+
+        return property(typed, own.fset)
+    if row.type == "u1" and row.shape == "number":
+
+        def flag(self) -> Any:
+            return bool(own.fget(self)) if is_later(self) else own.fget(self)  # type: ignore[misc]
+
+        return property(flag, own.fset)
     return own
 
 
@@ -107,7 +141,14 @@ def _powers(name: str, value: Any) -> list[float]:
 def given_later(element: Any, known: dict[str, Any], values: dict[str, Any]) -> dict[str, Any]:
     """Return keyword arguments of an add_* method as 3.4 takes them."""
     found: dict[str, Any] = {}
+    struct = type(element).__name__
     for key, value in values.items():
+        if key in UNHELD.get(struct, {}):
+            check(struct, key, value)
+            continue
+        if (struct, key) in PROPERTIES:
+            setattr(element, key, value)
+            continue
         row = known[key][0] if key in known else None
         if row is not None and row.shape == "enum":
             found[key] = _member(row.type, value)

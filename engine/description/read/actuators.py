@@ -104,6 +104,7 @@ def set_actuator(reader: Reader, node: Node, actuator: Element, elem: Elem) -> N
         reader.plugin(actuator, node)
     elif node.tag != "general":
         row = BY_NAME[node.tag]
+        actuator.shortcut = node.tag
         given = {name: elem.attrs[name].read(node, attrs[name]) for name in row.arguments if name in attrs}
         if node.tag in shortcuts.SERVOS and holds("range_wins", reader.spec.compat_bits):
             _own_range(raw, attrs, given, "actrange" if node.tag == "intvelocity" else "ctrlrange")
