@@ -126,6 +126,13 @@ def parser() -> argparse.ArgumentParser:
             help="a folder of plugins: Python files that register themselves",
         )
     run.add_argument(
+        "--compat",
+        choices=RELEASES,
+        default=None,
+        metavar="RELEASE",
+        help="release of MuJoCo that the script was written for, 3.4 to 4.0: its changes hold, and with 4.0 its names and numbers",
+    )
+    run.add_argument(
         "-m",
         dest="module",
         default="",
@@ -314,8 +321,9 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def separated(arguments: list[str]) -> list[str]:
     """Arguments with those of a module that is to be run set apart from ours."""
-    if arguments[:2] == ["run", "-m"] and len(arguments) > 2:
-        return ["run", "-m", arguments[2], "--", "", *arguments[3:]]
+    at = 3 if arguments[1:2] == ["--compat"] else 1
+    if arguments[:1] == ["run"] and arguments[at : at + 1] == ["-m"] and len(arguments) > at + 1:
+        return [*arguments[: at + 2], "--", "", *arguments[at + 2 :]]
     return arguments
 
 

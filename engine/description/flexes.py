@@ -54,7 +54,9 @@ def make_flex(
     ValueError if the arguments do not fit. Cells (`cellcount` over 1) and meshes of the spec (`mesh`) are not here.
     """
     if mesh is not None or cellcount is not None and any(k != 1 for k in cellcount):
-        what = "mesh: needs MuJoCo 3.10 (a flex from a mesh asset)" if mesh is not None else "cellcount: needs MuJoCo 3.8 (cells)"
+        what = (
+            "mesh: needs MuJoCo 3.10 (a flex from a mesh asset)" if mesh is not None else "cellcount: needs MuJoCo 3.8 (cells)"
+        )
         raise ValueError(f"make_flex(): {what}; it is not simulated here")
     if vfs is not None:
         raise ValueError("make_flex(): vfs: add the file to `spec.assets` instead")

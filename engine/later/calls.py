@@ -11,6 +11,7 @@ from ..core.report import FatalError
 from ..machine.interpret import plain as interpreted
 from ..sense.zones import inside
 from ..tables.compat_rows import LAST, starting
+from ..tables.face_rows import CONSTANTS, VERSION
 from ..tables.values import read_integer
 from .data import MjContact, MjData
 from .faces import face, plain
@@ -120,7 +121,17 @@ def mju_threadpool(d: MjData, nthread: int) -> None:
         raise FatalError("mju_threadpool: nthread should not be negative")
 
 
+def mj_version() -> int:
+    """Return the release as a number."""
+    return CONSTANTS["mjVERSION_HEADER"]
+
+
+def mj_versionString() -> str:
+    """Return the release as a text."""
+    return VERSION
+
+
 FUNCTIONS: dict[str, Any] = {
-    f.__name__: f for f in (mj_insideSite, mj_loadTexture, mj_embedAssets, mju_threadpool)
+    f.__name__: f for f in (mj_insideSite, mj_loadTexture, mj_embedAssets, mju_threadpool, mj_version, mj_versionString)
 }
 CLASSES: dict[str, Any] = {"MjContact": MjContact}

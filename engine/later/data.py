@@ -42,6 +42,7 @@ class MjData(Base):
 
     __slots__ = ("plain",)
     more_fields: ClassVar[dict[str, Any]] = {}
+    lost_fields: ClassVar[frozenset[str]] = frozenset()
 
     def __new__(cls, model: Any) -> Any:
         return face(Base(plain(model)))
@@ -256,6 +257,6 @@ def _plugin_state(self) -> np.ndarray:
 
 
 setattr(MjData, "plugin_state", property(_plugin_state, lambda self, value: _plugin_part(self.plain).__setitem__(..., value)))
-MjData.more_fields = MORE
+MjData.more_fields, MjData.lost_fields = MORE, LOST
 names.add_accessors(MjData, "data", VIEWS)
-MjData.unlisted = frozenset((Base.unlisted | LOST | {"plain", "more_fields"}) - GAINED)
+MjData.unlisted = frozenset((Base.unlisted | LOST | {"plain", "more_fields", "lost_fields"}) - GAINED)

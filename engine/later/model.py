@@ -54,6 +54,7 @@ class MjModel(Base):
 
     __slots__ = ("plain",)
     more_fields: ClassVar[dict[str, Any]] = {}
+    lost_fields: ClassVar[frozenset[str]] = frozenset()
 
     def __new__(cls, **sizes: int) -> Any:
         return face(Base(**sizes))
@@ -158,9 +159,9 @@ for _name, _enum in CODED.items():
     setattr(MjModel, _name, _coded(_name, _enum))
 for _name in LOST:
     setattr(MjModel, _name, gone("MjModel", _name))
-MjModel.more_fields = MORE
+MjModel.more_fields, MjModel.lost_fields = MORE, LOST
 names.add_accessors(MjModel, "model", VIEWS)
-MjModel.unlisted = frozenset((Base.unlisted | LOST | {"plain", "more_fields"}) - GAINED)
+MjModel.unlisted = frozenset((Base.unlisted | LOST | {"plain", "more_fields", "lost_fields"}) - GAINED)
 
 
 def _loader(function: Any) -> Any:

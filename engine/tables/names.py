@@ -213,7 +213,8 @@ def attributes(cls: Any, side: str, kind: str) -> dict:
                 prefix = next((p for p in prefixes.split() if f.name.startswith(p)), None)
                 if f.ours and prefix and f.dims[0] == count:
                     table[f.name[len(prefix) :]] = f
-        _TABLES[key] = table | more.get(kind, {})
+        lost = getattr(cls, "lost_fields", ())
+        _TABLES[key] = {short: f for short, f in table.items() if f.name not in lost} | more.get(kind, {})
     return _TABLES[key]
 
 

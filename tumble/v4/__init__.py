@@ -68,5 +68,3 @@ def __dir__() -> list[str]:
     own = {n for n in globals() if not n.startswith("_")}
     theirs = {*_names.public(), *_names.LAZY} - _LOST
     return sorted({*own, *theirs, *_FIXED, *_OWN, "MjSpec", "Renderer", "__version__"} - {"annotations"})
-
-

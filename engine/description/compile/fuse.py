@@ -60,9 +60,7 @@ def kept_bodies(c: Compilation) -> set[int]:
     """Return the bodies that stay: with joints, driven by mocap, or referred to."""
     named, sensed, body = referenced_bodies(c), _with_force_sensor(c), c.body
     return {
-        b
-        for b, e in enumerate(body.elems)
-        if body.jntnum[b] or body.mocap[b] or e.name and (e.name in named or b in sensed)
+        b for b, e in enumerate(body.elems) if body.jntnum[b] or body.mocap[b] or e.name and (e.name in named or b in sensed)
     }
 
 

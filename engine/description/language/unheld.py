@@ -78,6 +78,4 @@ def _rows() -> dict[str, dict[str, tuple[Any, str]]]:
 # struct -> {field: (neutral value, release and what it is)}
 ROWS = _rows()
 # struct -> {field: property}
-PROPERTIES = {
-    struct: {name: _property(struct, name, *row) for name, row in rows.items()} for struct, rows in ROWS.items()
-}
+PROPERTIES = {struct: {name: _property(struct, name, *row) for name, row in rows.items()} for struct, rows in ROWS.items()}
