@@ -28,7 +28,7 @@ gravcomp_all  3.5   step     gravity compensation acts on all dofs that move a c
 gap_outside   3.9   step     contacts are found within margin + gap and act within margin; before, they were found within
                               margin and acted within margin - gap
 sleep_speed   3.11  compile  the speed below which a tree may fall asleep is 1e-3 unless it is given, not 1e-4
-urdf_folders  3.7   compile  folders in file names of URDF are kept unless strippath is given
+early_slope   3.5   step     derivatives of actuators that act early take their activation at the end of the step
 servo_limit   3.11  compile  activations of intvelocity actuators are limited if there is a range, not always
 mocap_weld    3.12  compile  a mocap body is a weld group of its own: it filters its children as a parent, wakes sleepers and
                               is not static
@@ -48,7 +48,7 @@ axes_relative 4.0   compile  principal axes of small inertias are as exact as th
 ray_data      3.5   compile  range finders say what they report; their numbers have no sign
 contact_stage 3.16  compile  contact sensors that need no forces are computed with positions
 paths_full    3.17  compile  a model keeps the paths at which files were found, not the words of its description
-normals_scale 3.11  compile  scaling a mesh turns its normals as it turns its faces
+principal_up  3.7   step     pictures of a camera move up with the vertical offset of its principal point, not down
 multi_clip    3.17  step     several contacts of boxes, meshes, cylinders and capsules come from one clipping of faces and
                               edges, each with its own depth
 free_turn     3.11  step     implicitfast takes the derivative of gyroscopic forces of free bodies without joints below them
@@ -121,6 +121,12 @@ urdf_joints   4.0   compile  mimic joints of URDF become equalities, and limits 
 fitted_free   4.0   compile  geoms of primitives that were fitted to a mesh do not name it
 camera_one    4.0   compile  cameras with a focal length but without a resolution have one of 1 x 1, not an error
 frame_gone    4.0   compile  deleting a frame of a spec deletes all that is in it; before, nothing
+damper_kept   4.0   compile  dampers keep the damping of their class, and cylinders take all three numbers of bias
+state_kept    3.16  compile  recompiling keeps applied forces, accelerations of the last step and which equalities hold, too
+flex_implicit 3.13  compile  flexes that are elastic, or touch without a solver, are errors with the integrators implicit and
+                              implicitfast
+urdf_folders  3.7   compile  folders in file names of URDF are kept unless strippath is given
+normals_scale 3.11  compile  scaling a mesh turns its normals as it turns its faces
 """
 # bits of MjModel.features: features of later releases that a model uses, whatever the selected release
 POLYNOMIAL, DRIVE, SURFACE, HISTORY, SERVO, PLASTIC, ADHESION = 1, 2, 4, 8, 16, 32, 64
