@@ -7,7 +7,7 @@ a margin, and round shapes have faces and edges, too:
     cylinder   the ends are faces with sixteen corners; the line of the side that is nearest to the other shape is an edge
     capsule    the line of the surface that is nearest to the other shape is an edge
 
-    ccd_clip   reads shape blocks, witness, ccd_corners; writes witness
+    ccd_clip   reads shape blocks, witness, ccd_corners; writes witness, ccd_dist
 """
 
 from math import cos, pi, sin
@@ -227,13 +227,13 @@ def widest_quad(p, n):
 
 
 @kernel
-def clip_faces(witness, clipper, sides, polygon, edges, spare, normal, flat, margin, near, far):
+def clip_faces(data, witness, clipper, sides, polygon, edges, spare, normal, flat, margin, near, far):
     """Clip a polygon by the sides of a face; write the corners that are left within the margin as point pairs.
 
     The polygon has two corners if it is an edge. `normal` is that of the face that clips. For a clipped face, `flat` is its own
     normal: its corners are projected into the plane of the clipping face, and distances are measured from the clipped one. For
-    an edge, `flat` is `normal`. Points of the clipping shape start at `near` in witness, the other's at `far`. Return the
-    number of pairs; 1, with the pair that was there, if nothing is left.
+    an edge, `flat` is `normal`. Points of the clipping shape start at `near` in witness, the other's at `far`; ccd_dist becomes
+    the first pair's distance. Return the number of pairs; 1, with the pair that was there, if nothing is left.
     """
     if sides < 3:
         return 1
@@ -278,7 +278,10 @@ def clip_faces(witness, clipper, sides, polygon, edges, spare, normal, flat, mar
 
     for k in range(left):
         point = load(polygon, 3 * (a if k == 0 else b if k == 1 else c if k == 2 else d), 3)
-        put_pair(witness, k, point, dot3(sub3(point, plane_point), plane_normal), plane_normal, margin, near, far)
+        over = dot3(sub3(point, plane_point), plane_normal)
+        put_pair(witness, k, point, over, plane_normal, margin, near, far)
+        if k == 0:
+            data.ccd_dist = over - margin
     return left
 
 
@@ -305,7 +308,7 @@ def second_point(corners, column, second):
 
 @stage("iMDiif")
 def ccd_clip(m, d, a, b, dist):
-    """reads shape blocks, witness, ccd_corners; writes witness. Returns the number of point pairs."""
+    """reads shape blocks, witness, ccd_corners; writes witness, ccd_dist. Returns the number of point pairs."""
     corners, witness = d.ccd_corners, d.witness
     normals1, normals2, ids1, ids2 = small(VECTORS), small(VECTORS), small_int(MOST), small_int(MOST)
     starts, ends, polygon1, polygon2, spare = small(VECTORS), small(VECTORS), small(CLIPPED), small(CLIPPED), small(CLIPPED)
@@ -320,14 +323,12 @@ def ccd_clip(m, d, a, b, dist):
     n1 = normals_at(m, a, dim1, i1, second1, int(corners[2 * WIDTH + INDEX1]), into, normals1, ids1)
     n2 = normals_at(m, b, dim2, i2, second2, int(corners[2 * WIDTH + INDEX1 + 1]), out, normals2, ids2)
 
-    # The side of a cylinder on the end of another touches once.
-    round_both = integers(a)[KIND] == CYLINDER and integers(b)[KIND] == CYLINDER
-
     # Try two faces first.
     face1, face2 = facing(normals1, n1, normals2, n2)
     if face1 >= 0:
         count1, count2 = outline_of(m, a, ids1[face1], polygon1), outline_of(m, b, ids2[face2], polygon2)
         return clip_faces(
+            d,
             witness,
             polygon1,
             count1,
@@ -340,9 +341,6 @@ def ccd_clip(m, d, a, b, dist):
             FAR_SIDE,
             0,
         )
-    if round_both:
-        return 1
-
     # An edge of shape a on a face of b,
     if dim1 < FACE and dim1 <= dim2:
         n1 = lines_at(m, a, dim1, load(corners, POINT1, 3), second_point(corners, 0, second1), i1, normals1, starts, ends)
@@ -350,7 +348,7 @@ def ccd_clip(m, d, a, b, dist):
         if line >= 0:
             count2, normal = outline_of(m, b, ids2[face2], polygon2), load(normals2, 3 * face2, 3)
             line_towards(a, normal, line, starts, ends, polygon1)
-            return clip_faces(witness, polygon2, count2, polygon1, 2, spare, normal, normal, margin, FAR_SIDE, 0)
+            return clip_faces(d, witness, polygon2, count2, polygon1, 2, spare, normal, normal, margin, FAR_SIDE, 0)
         # The array normals1 holds lines now.
         n1 = normals_at(m, a, dim1, i1, second1, int(corners[2 * WIDTH + INDEX1]), into, normals1, ids1)
 
@@ -362,5 +360,5 @@ def ccd_clip(m, d, a, b, dist):
             return 1
         count1, normal = outline_of(m, a, ids1[face1], polygon1), load(normals1, 3 * face1, 3)
         line_towards(b, normal, line, starts, ends, polygon2)
-        return clip_faces(witness, polygon1, count1, polygon2, 2, spare, normal, normal, margin, 0, FAR_SIDE)
+        return clip_faces(d, witness, polygon1, count1, polygon2, 2, spare, normal, normal, margin, 0, FAR_SIDE)
     return 1
