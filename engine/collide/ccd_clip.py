@@ -28,6 +28,7 @@ EDGE_SIN = 0.0888  # an edge lies in a face if its sine is below this
 LIMIT, MOST_PAIRS = 4, 50  # contacts of two faces, rows of `witness`
 SIDES = 16  # corners of the end of a cylinder
 RIM = np.array([(cos(2 * pi * k / SIDES), sin(2 * pi * k / SIDES)) for k in range(SIDES)])
+LONGER = 1 + 1e-12  # corners that clipping has made twice differ by rounding only
 TOP, BOTTOM = 0, 1  # ends of a cylinder
 
 
@@ -178,7 +179,7 @@ def farthest_two(polygon, count):
         for j in range(i + 1, count):
             dif = sub3(load(polygon, 3 * j, 3), load(polygon, 3 * i, 3))
             square = dot3(dif, dif)
-            if square > best:
+            if square > best * LONGER:
                 a, b, best = i, j, square
     return a, b
 
@@ -269,13 +270,7 @@ def clip_faces(data, witness, clipper, sides, polygon, edges, spare, normal, fla
         left = LIMIT
     elif edges == 2 and left > 2:
         a, b = farthest_two(polygon, left)
-        a, b, left = b, a, 2
-    if edges == 2 and left == 2:
-        # The deeper end comes first.
-        first, second = load(polygon, 3 * a, 3), load(polygon, 3 * b, 3)
-        if dot3(sub3(second, first), normal) < -mjMINVAL:
-            a, b = b, a
-
+        left = 2
     for k in range(left):
         point = load(polygon, 3 * (a if k == 0 else b if k == 1 else c if k == 2 else d), 3)
         over = dot3(sub3(point, plane_point), plane_normal)
