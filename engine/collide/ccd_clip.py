@@ -81,16 +81,13 @@ def lines_at(m, shape, dim, p1, p2, v1, directions, starts, ends):
 
 
 @inline
-def line_towards(shape, toward, line, starts, ends, polygon):
+def line_towards(shape, toward, line, starts, ends, polygon, across):
     """Write the two ends of an edge; of a round shape, those of the line that is nearest to a face with this normal."""
     block, kind = numbers(shape), integers(shape)[KIND]
     mat, pos, size = load(block, MAT, 9), load(block, POS, 3), load(block, SIZE, 3)
     if kind == CYLINDER or kind == CAPSULE:
-        x, y, _ = mat_t_vec3(mat, toward)
-        out = (-x, -y, 0.0)
-        # MuJoCo goes a little less far down a tilted capsule.
-        if kind == CYLINDER:
-            out, _ = unit3(out)
+        x, y, _ = mat_t_vec3(mat, across if kind == CAPSULE else toward)
+        out, _ = unit3((-x, -y, 0.0))
         x, y = out[0] * size[0], out[1] * size[0]
         store(polygon, 0, to_world(pos, mat, (x, y, -size[1])))
         store(polygon, 3, to_world(pos, mat, (x, y, size[1])))
@@ -342,7 +339,7 @@ def ccd_clip(m, d, a, b, dist):
         face2, line = lying(normals2, n2, normals1, n1)
         if line >= 0:
             count2, normal = outline_of(m, b, ids2[face2], polygon2), load(normals2, 3 * face2, 3)
-            line_towards(a, normal, line, starts, ends, polygon1)
+            line_towards(a, normal, line, starts, ends, polygon1, out)
             return clip_faces(d, witness, polygon2, count2, polygon1, 2, spare, normal, normal, margin, FAR_SIDE, 0)
         # The array normals1 holds lines now.
         n1 = normals_at(m, a, dim1, i1, second1, int(corners[2 * WIDTH + INDEX1]), into, normals1, ids1)
@@ -354,6 +351,6 @@ def ccd_clip(m, d, a, b, dist):
         if line < 0:
             return 1
         count1, normal = outline_of(m, a, ids1[face1], polygon1), load(normals1, 3 * face1, 3)
-        line_towards(b, normal, line, starts, ends, polygon2)
+        line_towards(b, normal, line, starts, ends, polygon2, into)
         return clip_faces(d, witness, polygon1, count1, polygon2, 2, spare, normal, normal, margin, 0, FAR_SIDE)
     return 1
