@@ -86,8 +86,11 @@ def line_towards(shape, toward, line, starts, ends, polygon, across):
     block, kind = numbers(shape), integers(shape)[KIND]
     mat, pos, size = load(block, MAT, 9), load(block, POS, 3), load(block, SIZE, 3)
     if kind == CYLINDER or kind == CAPSULE:
-        x, y, _ = mat_t_vec3(mat, across if kind == CAPSULE else toward)
-        out, _ = unit3((-x, -y, 0.0))
+        direction, _ = unit3(across)
+        x, y, _ = mat_t_vec3(mat, direction if kind == CAPSULE else toward)
+        out = (-x, -y, 0.0)
+        if kind == CYLINDER:
+            out, _ = unit3(out)
         x, y = out[0] * size[0], out[1] * size[0]
         store(polygon, 0, to_world(pos, mat, (x, y, -size[1])))
         store(polygon, 3, to_world(pos, mat, (x, y, size[1])))
