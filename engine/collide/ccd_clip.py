@@ -14,13 +14,13 @@ from math import cos, pi, sin
 
 import numpy as np
 
-from ..geom.support import BOX, CAPSULE, CYLINDER, KIND, MARGIN, MAT, MESH, POS, SDF, SIZE, integers, numbers, to_world
+from ..geom.support import ASSET, BOX, CAPSULE, CYLINDER, KIND, MARGIN, MAT, MESH, POS, SDF, SIZE, integers, numbers, to_world
 from ..machine.jit import inline, kernel, stage
 from ..machine.lang import load, small, small_int, store
-from ..math.vec import add_scaled3, column3, cross3, dot3, mat_t_vec3, norm3, scale3, sub3, unit3
+from ..math.vec import add_scaled3, column3, corner3, cross3, dot3, mat_t_vec3, norm3, scale3, sub3, unit3
 from ..tables.consts import mjMINVAL
 from .ccd import FAR_SIDE
-from .ccd_multi import CLIPPED, EDGE, FACE, MOST, VECTORS, corner_kind, edges_at, face_normals, face_polygon
+from .ccd_multi import CLIPPED, EDGE, FACE, MOST, VECTORS, corner_kind, edges_at, face_normals, face_polygon, vertex_at
 from .gjk import INDEX1, POINT1, WIDTH
 
 FACE_COS = 0.996  # faces meet if their normals' cosine exceeds this
@@ -64,16 +64,31 @@ def normals_at(m, shape, dim, v1, v2, v3, toward, normals, ids):
     return face_normals(m, shape, dim, v1, v2, v3, toward, normals, ids)
 
 
+@inline
+def corner_of(m, shape, v):
+    """Return corner v of a box or a mesh in the world."""
+    block = numbers(shape)
+    pos, mat = load(block, POS, 3), load(block, MAT, 9)
+    if integers(shape)[KIND] == BOX:
+        return to_world(pos, mat, corner3(load(block, SIZE, 3), v))
+    return to_world(pos, mat, vertex_at(m, integers(shape)[ASSET], v))
+
+
 @kernel
-def lines_at(m, shape, dim, p1, p2, v1, directions, starts, ends):
+def lines_at(m, shape, dim, p1, p2, v1, v2, directions, starts, ends):
     """Write directions, starts and ends of a shape's edges at a feature; return their number.
 
-    Of a round shape only the direction is written.
+    p1, p2 are the ends of the final triangle's edge, which a margin moves out: then the corners v1, v2 themselves count. Of a
+    round shape only the direction is written.
     """
     block, kind = numbers(shape), integers(shape)[KIND]
     if kind == CYLINDER or kind == CAPSULE:
         store(directions, 0, column3(load(block, MAT, 9), 2))
         return 1
+    if block[MARGIN] > 0:
+        p1 = corner_of(m, shape, v1)
+        if dim == EDGE:
+            p2 = corner_of(m, shape, v2)
     n = edges_at(m, shape, dim, p1, p2, v1, directions, ends)
     for k in range(n):
         store(starts, 3 * k, p1)
@@ -338,7 +353,7 @@ def ccd_clip(m, d, a, b, dist):
         )
     # An edge of shape a on a face of b,
     if dim1 < FACE and dim1 <= dim2:
-        n1 = lines_at(m, a, dim1, load(corners, POINT1, 3), second_point(corners, 0, second1), i1, normals1, starts, ends)
+        n1 = lines_at(m, a, dim1, load(corners, POINT1, 3), second_point(corners, 0, second1), i1, second1, normals1, starts, ends)
         face2, line = lying(normals2, n2, normals1, n1)
         if line >= 0:
             count2, normal = outline_of(m, b, ids2[face2], polygon2), load(normals2, 3 * face2, 3)
@@ -349,7 +364,7 @@ def ccd_clip(m, d, a, b, dist):
 
     # or a face of a under an edge of b.
     if dim2 < FACE:
-        n2 = lines_at(m, b, dim2, load(corners, POINT1 + 3, 3), second_point(corners, 1, second2), i2, normals2, starts, ends)
+        n2 = lines_at(m, b, dim2, load(corners, POINT1 + 3, 3), second_point(corners, 1, second2), i2, second2, normals2, starts, ends)
         face1, line = lying(normals1, n1, normals2, n2)
         if line < 0:
             return 1
