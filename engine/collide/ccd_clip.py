@@ -20,11 +20,13 @@ from ..machine.lang import load, small, small_int, store
 from ..math.vec import add_scaled3, column3, corner3, cross3, dot3, mat_t_vec3, norm3, scale3, sub3, unit3
 from ..tables.consts import mjMINVAL
 from .ccd import FAR_SIDE
-from .ccd_multi import CLIPPED, EDGE, FACE, MOST, VECTORS, corner_kind, edges_at, face_normals, face_polygon, vertex_at
+from .ccd_multi import EDGE, FACE, corner_kind, edges_at, face_normals, face_polygon, vertex_at
 from .gjk import INDEX1, POINT1, WIDTH
 
 FACE_COS = 0.996  # faces meet if their normals' cosine exceeds this
 EDGE_SIN = 0.0888  # an edge lies in a face if its sine is below this
+MOST = 512  # corners of a polygon, and faces at a corner
+VECTORS, CLIPPED = 3 * MOST, 2 * 3 * MOST  # cells for that many vectors, and for the corners of two clipped polygons
 LIMIT, MOST_PAIRS = 4, 50  # contacts of two faces, rows of `witness`
 SIDES = 16  # corners of the end of a cylinder
 RIM = np.array([(cos(2 * pi * k / SIDES), sin(2 * pi * k / SIDES)) for k in range(SIDES)])
@@ -61,7 +63,7 @@ def normals_at(m, shape, dim, v1, v2, v3, toward, normals, ids):
         return end_normals(shape, toward, normals, ids)
     if kind == CAPSULE:
         return 0
-    return face_normals(m, shape, dim, v1, v2, v3, toward, normals, ids)
+    return face_normals(m, shape, dim, v1, v2, v3, toward, normals, ids, MOST)
 
 
 @inline
@@ -89,7 +91,7 @@ def lines_at(m, shape, dim, p1, p2, v1, v2, directions, starts, ends):
         p1 = corner_of(m, shape, v1)
         if dim == EDGE:
             p2 = corner_of(m, shape, v2)
-    n = edges_at(m, shape, dim, p1, p2, v1, directions, ends)
+    n = edges_at(m, shape, dim, p1, p2, v1, directions, ends, MOST)
     for k in range(n):
         store(starts, 3 * k, p1)
     return n
@@ -128,7 +130,7 @@ def outline_of(m, shape, face, polygon):
                 to_world(pos, mat, (size[0] * RIM[i, 0], size[0] * RIM[i, 1], size[1] if face == TOP else -size[1])),
             )
         return SIDES
-    return face_polygon(m, shape, face, polygon)
+    return face_polygon(m, shape, face, polygon, MOST)
 
 
 @inline
