@@ -355,7 +355,9 @@ def ccd_clip(m, d, a, b, dist):
         )
     # An edge of shape a on a face of b,
     if dim1 < FACE and dim1 <= dim2:
-        n1 = lines_at(m, a, dim1, load(corners, POINT1, 3), second_point(corners, 0, second1), i1, second1, normals1, starts, ends)
+        n1 = lines_at(
+            m, a, dim1, load(corners, POINT1, 3), second_point(corners, 0, second1), i1, second1, normals1, starts, ends
+        )
         face2, line = lying(normals2, n2, normals1, n1)
         if line >= 0:
             count2, normal = outline_of(m, b, ids2[face2], polygon2), load(normals2, 3 * face2, 3)
@@ -366,7 +368,9 @@ def ccd_clip(m, d, a, b, dist):
 
     # or a face of a under an edge of b.
     if dim2 < FACE:
-        n2 = lines_at(m, b, dim2, load(corners, POINT1 + 3, 3), second_point(corners, 1, second2), i2, second2, normals2, starts, ends)
+        n2 = lines_at(
+            m, b, dim2, load(corners, POINT1 + 3, 3), second_point(corners, 1, second2), i2, second2, normals2, starts, ends
+        )
         face1, line = lying(normals1, n1, normals2, n2)
         if line < 0:
             return 1

@@ -75,7 +75,7 @@ def saturated(m, d, i):
 def input_of(m, d, i):
     """Return the factor of the actuator's gain."""
     if m.actuator_dyntype[i] == DYN_NONE:
-        return d.ctrl[m.actuator_ctrladr[i]]
+        return d.work_ctrl[m.actuator_ctrladr[i]] if m.compat_bits & EARLY else d.ctrl[m.actuator_ctrladr[i]]
     a = m.actuator_actadr[i] + m.actuator_actnum[i] - 1
     if m.compat_bits & EARLY and m.actuator_actearly[i]:
         return next_activation(m, d, i, a, d.act_dot[a])

@@ -28,7 +28,8 @@ gravcomp_all  3.5   step     gravity compensation acts on all dofs that move a c
 gap_outside   3.9   step     contacts are found within margin + gap and act within margin; before, they were found within
                               margin and acted within margin - gap
 sleep_speed   3.11  compile  the speed below which a tree may fall asleep is 1e-3 unless it is given, not 1e-4
-early_slope   3.5   step     derivatives of actuators that act early take their activation at the end of the step
+early_slope   3.5   step     derivatives of actuators take controls within their ranges, and early activations at the end of the
+                              step
 servo_limit   3.11  compile  activations of intvelocity actuators are limited if there is a range, not always
 mocap_weld    3.12  compile  a mocap body is a weld group of its own: it filters its children as a parent, wakes sleepers and
                               is not static
