@@ -130,7 +130,7 @@ def parser() -> argparse.ArgumentParser:
         choices=RELEASES,
         default=None,
         metavar="RELEASE",
-        help="release of MuJoCo that the script was written for, 3.4 to 4.0: its changes hold, and with 4.0 its names and numbers",
+        help="release of MuJoCo that the script is for, 3.4 to 4.0: its changes hold, with 4.0 its names and numbers, too",
     )
     run.add_argument(
         "-m",

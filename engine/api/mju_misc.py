@@ -10,7 +10,7 @@ import numpy as np
 from ..core import report
 from ..machine.interpret import plain
 from ..math import curves
-from ..tables.compat_rows import FIRST, bits, begun, holds
+from ..tables.compat_rows import FIRST, begun, bits, holds
 from ..tables.consts import mjMAXVAL, mjMINVAL
 from ..tables.enums import mjtObj
 from .signature import public, require

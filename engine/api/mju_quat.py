@@ -9,7 +9,7 @@ from ..core.report import FatalError
 from ..machine.interpret import plain
 from ..math import quat as q
 from ..math import vec as v
-from ..tables.compat_rows import FIRST, bits, begun, holds
+from ..tables.compat_rows import FIRST, begun, bits, holds
 from ..tables.consts import mjMINVAL
 from .signature import public, require
 

@@ -12,7 +12,7 @@ import sys
 from ..core import plugin
 from ..core.plugin import mjpPlugin
 from ..core.report import FatalError, warn
-from ..tables.compat_rows import FIRST, bits, begun, holds
+from ..tables.compat_rows import FIRST, begun, bits, holds
 from .signature import public
 
 SHARED = (".so", ".dll", ".dylib")

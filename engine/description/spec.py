@@ -19,10 +19,10 @@ from .elements.elements import MjsBody, MjsFrame, MjsMesh, MjsSensor, MjsSite
 from .elements.spec import MjSpec
 from .encode import encode
 from .files.resources import Files
-from .flexes import make_flex
 from .files.vfs import MjVfs, contents_of
-from .reduce import adopt_inertial, discard_visual, fuse_static
+from .flexes import make_flex
 from .read.parse import spec_from_file, spec_from_string
+from .reduce import adopt_inertial, discard_visual, fuse_static
 from .save import mj_saveXML
 from .write.mjcf import write_mjcf
 

@@ -11,9 +11,9 @@ from ..core.records import MjContact as BaseContact
 from ..dynamics.sparsity import is_sparse
 from ..machine.interpret import plain as interpreted
 from ..tables import face_rows, names
-from ..tables.schema import Field
 from ..tables.enums import mjtEnableBit, mjtWarning
 from ..tables.face_rows import MEMBERS
+from ..tables.schema import Field
 from .contacts import adhesion_of, surface_velocity_of
 from .faces import face, plain, registered
 from .fields import TABLE as FIELDS

@@ -9,8 +9,8 @@ from ..core.options import MjStatistic, MjVisual
 from ..description import bind as loaders
 from ..tables import face_rows, names
 from ..tables.compat_rows import LAST, starting
-from ..tables.schema import Field
 from ..tables.later_enums import translated
+from ..tables.schema import Field
 from .faces import face, plain, registered
 from .fields import TABLE, sealed
 from .options import MjOption

@@ -2,7 +2,8 @@
 
     owner    -, a struct or an enumeration; a name without a row is in all releases
     names    what the rest of the row is of
-    since    the first release with them; -: 3.4 or before       until    the first release without them; -: the newest one has them
+    since    the first release with them; -: 3.4 or before
+    until    the first release without them; -: the newest one has them
 
 NUMBERS has the members of enumerations whose numbers or members changed, as the newest release has them, in its order. The
 engine has one number for each member, that of 3.4 or one of ours; `engine.later` translates at the face of a release.
@@ -14,7 +15,8 @@ from typing import NamedTuple
 from .compat_rows import key
 
 NAMES = """
--         3.5   -     mjtProjection mjtCamOutBit mjtRayDataField mj_rayFlex mj_copyData mj_readCtrl mj_readSensor mj_initCtrlHistory
+-         3.5   -     mjtProjection mjtCamOutBit mjtRayDataField mj_rayFlex
+-         3.5   -     mj_copyData mj_readCtrl mj_readSensor mj_initCtrlHistory
 -         3.5   -     mj_initSensorHistory
 -         -     3.5   mju_rayFlex
 -         3.7   -     mjNPOLY
@@ -26,7 +28,8 @@ NAMES = """
 -         3.12  -     mjtCtrlInput mj_actuatorInputName
 -         3.13  -     mj_insideSite
 -         3.16  -     mjtActuator mjtScaling MjsAuthored
--         3.17  -     mjtEmbed mjtPassthrough mj_loadTexture mj_embedAssets mjSC_IN mjSC_OUT mjSC_INOUT MJTNUM_BYTES MJTNUM_DTYPE
+-         3.17  -     mjtEmbed mjtPassthrough mj_loadTexture mj_embedAssets
+-         3.17  -     mjSC_IN mjSC_OUT mjSC_INOUT MJTNUM_BYTES MJTNUM_DTYPE
 -         4.0   -     mjtTendon mjtFlexSection mjv_camera2GLCamera mjrIndexType mjrMeshPrimitiveType mjrPixelFormat
 -         4.0   -     mjrVertexAttributeType mjrVertexAttributeUsage MjrRendererInfo MjrVertexAttribute mjr_defaultRendererInfo
 -         4.0   -     mjr_getRendererInfo Any IO Sequence TypeAlias Union
@@ -37,8 +40,10 @@ MjModel   3.6   -     nJten ten_J_rownnz ten_J_rowadr ten_J_colind nJfe flexedge
 MjModel   3.7   -     jnt_stiffnesspoly dof_dampingpoly tendon_stiffnesspoly tendon_dampingpoly actuator_dampingpoly
 MjModel   3.7   -     actuator_armature actuator_damping jnt_actuatorid tendon_actuatorid
 MjModel   3.8   -     flex_cellnum flex_stiffnessadr nflexstiffness flex_bendingadr nflexbending npolygonmax nmeshdegmax
-MjModel   3.11  -     nactuator nout actuator_ctrladr actuator_ctrlnum actuator_outadr actuator_outnum geom_surfacevel geom_adhesion
-MjModel   3.11  -     pair_adhesion flg_gravcomp flg_surfacevel flg_adhesion nefm0dof nefm0L efm0_dofid efm0_L_rownnz efm0_L_rowadr
+MjModel   3.11  -     nactuator nout actuator_ctrladr actuator_ctrlnum
+MjModel   3.11  -     actuator_outadr actuator_outnum geom_surfacevel geom_adhesion
+MjModel   3.11  -     pair_adhesion flg_gravcomp flg_surfacevel flg_adhesion
+MjModel   3.11  -     nefm0dof nefm0L efm0_dofid efm0_L_rownnz efm0_L_rowadr
 MjModel   3.11  -     efm0_L_colind efm0_L
 MjModel   3.12  -     mesh_extrema light_softness flex_size
 MjModel   -     3.15  flex_internal flex_evpair flex_evpairadr flex_evpairnum nflexevpair
@@ -56,7 +61,8 @@ MjData    3.10  -     efc_diagA
 MjData    3.11  -     qfrc_adhesion flg_energypos flg_energyvel flg_subtreevel flg_rnepost
 MjData    3.12  -     flexelem_krot flex_hessian_valid flexvert_hessian flexedge_hessian flexvert_lambda flexvert_conage
 MjData    3.13  -     efm_active efm_c efm_diag efm_ck efm_sdiag efm_fluid efm_tid efm_ts efm_tk efm_aid efm_as efm_ak efm_ca
-MjData    3.13  -     efm_K_rownnz efm_K_rowadr efm_K_colind efm_K_val efm_dofid efm_con_ind efm_con_val efm_L nefmK nefmcon nefmT
+MjData    3.13  -     efm_K_rownnz efm_K_rowadr efm_K_colind efm_K_val efm_dofid
+MjData    3.13  -     efm_con_ind efm_con_val efm_L nefmK nefmcon nefmT
 MjData    3.13  -     nefmA nefmdof nefmL
 MjData    4.0   -     plastic xiquat geom_xquat site_xquat
 MjContact 3.11  -     adhesion
@@ -78,19 +84,22 @@ mjtDisableBit   mjDSBL_ACTUATION=2048 mjDSBL_REFSAFE=4096 mjDSBL_SENSOR=8192 mjD
 mjtDisableBit   mjDSBL_AUTORESET=65536 mjDSBL_NATIVECCD=131072 mjDSBL_ISLAND=262144 mjDSBL_MULTICCD=524288 mjNDISABLE=20
 mjtEnableBit    mjENBL_OVERRIDE=1 mjENBL_ENERGY=2 mjENBL_FWDINV=4 mjENBL_INVDISCRETE=8 mjENBL_SLEEP=16 mjENBL_DIAGEXACT=32
 mjtEnableBit    mjENBL_IPC=64 mjENBL_SPECULATIVE=128 mjNENABLE=8
-mjtMeshBuiltin  mjMESH_BUILTIN_NONE mjMESH_BUILTIN_SPHERE mjMESH_BUILTIN_HEMISPHERE mjMESH_BUILTIN_CONE mjMESH_BUILTIN_SUPERSPHERE
+mjtMeshBuiltin  mjMESH_BUILTIN_NONE mjMESH_BUILTIN_SPHERE
+mjtMeshBuiltin  mjMESH_BUILTIN_HEMISPHERE mjMESH_BUILTIN_CONE mjMESH_BUILTIN_SUPERSPHERE
 mjtMeshBuiltin  mjMESH_BUILTIN_SUPERTORUS mjMESH_BUILTIN_WEDGE mjMESH_BUILTIN_PLATE mjMESH_BUILTIN_GRID mjMESH_BUILTIN_BOX
 mjtMeshBuiltin  mjMESH_BUILTIN_CYLINDER mjMESH_BUILTIN_ELLIPSOID mjMESH_BUILTIN_SQUARE mjMESH_BUILTIN_DISC
 mjtRndFlag      mjRND_SHADOW mjRND_WIREFRAME mjRND_REFLECTION mjRND_ADDITIVE mjRND_SKYBOX mjRND_FOG mjRND_HAZE mjRND_DEPTH
 mjtRndFlag      mjRND_SEGMENT mjRND_IDCOLOR mjRND_CULL_FACE mjRND_POST_PROCESSING mjNRNDFLAG
-mjtState        mjSTATE_TIME=1 mjSTATE_QPOS=2 mjSTATE_QVEL=4 mjSTATE_ACT=8 mjSTATE_HISTORY=16 mjSTATE_WARMSTART=32 mjSTATE_CTRL=64
+mjtState        mjSTATE_TIME=1 mjSTATE_QPOS=2 mjSTATE_QVEL=4
+mjtState        mjSTATE_ACT=8 mjSTATE_HISTORY=16 mjSTATE_WARMSTART=32 mjSTATE_CTRL=64
 mjtState        mjSTATE_QFRC_APPLIED=128 mjSTATE_XFRC_APPLIED=256 mjSTATE_EQ_ACTIVE=512 mjSTATE_MOCAP_POS=1024
 mjtState        mjSTATE_MOCAP_QUAT=2048 mjSTATE_USERDATA=4096 mjSTATE_PLUGIN=8192 mjSTATE_PLASTIC=16384 mjNSTATE=15
 mjtState        mjSTATE_PHYSICS=16414 mjSTATE_FULLPHYSICS=24607 mjSTATE_USER=8128 mjSTATE_INTEGRATION=32767
 mjtWarning      mjWARN_INERTIA mjWARN_CONTACTFULL mjWARN_CNSTRFULL mjWARN_BADQPOS mjWARN_BADQVEL mjWARN_BADQACC mjWARN_BADCTRL
 mjtWarning      mjNWARNING
 mjtActuator     mjACTUATOR_GENERAL mjACTUATOR_MOTOR mjACTUATOR_POSITION mjACTUATOR_VELOCITY mjACTUATOR_INTVELOCITY
-mjtActuator     mjACTUATOR_DAMPER mjACTUATOR_CYLINDER mjACTUATOR_MUSCLE mjACTUATOR_ADHESION mjACTUATOR_PID mjACTUATOR_ORIENTATION
+mjtActuator     mjACTUATOR_DAMPER mjACTUATOR_CYLINDER mjACTUATOR_MUSCLE
+mjtActuator     mjACTUATOR_ADHESION mjACTUATOR_PID mjACTUATOR_ORIENTATION
 mjtActuator     mjACTUATOR_DCMOTOR
 mjtCamOutBit    mjCAMOUT_RGB=1 mjCAMOUT_DEPTH=2 mjCAMOUT_DIST=4 mjCAMOUT_NORMAL=8 mjCAMOUT_SEG=16 mjNCAMOUT=5
 mjtConflict     mjCONFLICT_WARNING mjCONFLICT_MERGE mjCONFLICT_ERROR

@@ -6,8 +6,8 @@ the face of 3.4; both share the engine, and `tumble run --compat 4.0 script.py` 
 """
 
 import importlib as _importlib
-from typing import IO, Any, TypeAlias, Union  # noqa: F401  (names of that package)
 from collections.abc import Sequence  # noqa: F401
+from typing import IO, Any, TypeAlias, Union  # noqa: F401  (names of that package)
 
 import numpy as _np
 

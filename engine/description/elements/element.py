@@ -14,9 +14,9 @@ import numpy as np
 from ...tables.compat_rows import begun
 from ...tables.values import read_text
 from ..language.errors import SpecError
+from ..language.fields import SHAPES, TABLES, MjsOrientation, Row, keywords, set_keywords
 from ..language.later_fields import faced
 from ..language.unheld import PROPERTIES
-from ..language.fields import SHAPES, TABLES, MjsOrientation, Row, keywords, set_keywords
 
 
 class MjsElement:
