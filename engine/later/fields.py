@@ -1,7 +1,7 @@
 """What the later fields of MjModel hold, computed when they are read: `TABLE` has {field: function of the engine's model}.
 
-They are copies: writing into one changes nothing, so they are read-only. Fields of what is not here (metric of flexes, meshes of
-sites, textures by reference, plastic flexes) hold what they hold in models without it.
+They are copies: writing into one changes nothing, so they are read-only. Fields of what is not here (metric of flexes, meshes
+of sites, textures by reference, plastic flexes) hold what they hold in models without it.
 """
 
 from collections.abc import Callable

@@ -1,7 +1,7 @@
 """Fields of the effective metric M + h D + h^2 K of the integrator `discrete`; zeros with another integrator.
 
-The engine has the diagonal and the scales of what couples dofs in fields of its own (`dynamics.metric`). What the metric of flexes
-would fill is empty: it is not here.
+The engine has the diagonal and the scales of what couples dofs in fields of its own (`dynamics.metric`). What the metric of
+flexes would fill is empty: it is not here.
 """
 
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""`tumble.v4`: the face of 4.0.1, names, members and numbers as recorded, and objects that share their memory with the engine's.
+"""`tumble.v4`: the face of 4.0.1. Names, members and numbers are as recorded, and objects share their memory with the engine's.
 
 The recorded face is of `record_face`; with TUMBLE_MUJOCO4, a Python that has that release, it is recorded anew and compared.
 """
@@ -334,14 +334,15 @@ def test_actuators_know_their_shortcuts():
 
 def test_what_a_file_gives():
     spec = mj.MjSpec.from_string(
-        "<mujoco><option gravity='0 0 0' timestep='.1'><flag energy='enable'/></option><visual><map znear='.1'/></visual></mujoco>"
+        "<mujoco><option gravity='0 0 0' timestep='.1'><flag energy='enable'/></option><visual><map znear='.1'/></visual>"
+        "</mujoco>"
     )
     given = spec.authored
     assert (given.option, given.enableflags, given.disableflags, given.visual_map, given.visual_rgba) == (129, 2, 0, 128, 0)
 
 
-STILL = """<mujoco><asset><texture name='t' type='2d' builtin='flat' width='4' height='4'/><material name='m' texture='t'/></asset>
-  <default><geom material='m'/></default><worldbody><body name='s' pos='0 0 1' euler='0 0 30'><joint/>
+STILL = """<mujoco><asset><texture name='t' type='2d' builtin='flat' width='4' height='4'/><material name='m' texture='t'/>
+  </asset><default><geom material='m'/></default><worldbody><body name='s' pos='0 0 1' euler='0 0 30'><joint/>
   <geom size='.1 .2 .3' type='box' contype='0' conaffinity='0'/><geom size='.1' pos='.3 0 0'/>
   <body name='f' pos='1 0 0' euler='10 20 30'><geom size='.1 .3' type='capsule'/><site name='q'/><body name='h' pos='0 1 0'>
   <joint/><geom size='.1'/></body></body></body></worldbody></mujoco>"""

@@ -44,7 +44,7 @@ def check_flexes(c: Compilation, m: MjModel) -> None:
         if implicit and elastic:
             raise compile_error(
                 e,
-                "elasticity of flexes is not integrated by implicit and implicitfast: use discrete, or Euler with a small timestep",
+                "implicit and implicitfast do not integrate the elasticity of flexes: use Euler with a small timestep",
             )
         if m.flex_passive[f] and not discrete and not m.flex_rigid[f] and m.flex_dim[f] > 1:
             raise compile_error(e, "passive contact of flexes needs the integrator discrete")

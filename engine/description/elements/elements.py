@@ -6,9 +6,9 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Self
 
 from ...tables.compat_rows import holds
-from ...tables.later_enums import CLASSES as LATER
 from ..language.fields import set_keywords
 from ..language.kinds import KIND_OF
+from ..language.later_fields import PROJECTION, SHORTCUT
 from ..language.types import FREE, WRAP_JOINT, WRAP_OBJECTS, WRAP_PULLEY, WRAP_SITE, WRAP_SPHERE
 from ..language.vectors import MjsTendonPath
 from . import shortcuts
@@ -26,7 +26,6 @@ LISTS = {
     "light": "lights",
     "frame": "frames",
 }
-ACTUATORS, PROJECTIONS = LATER["mjtActuator"], LATER["mjtProjection"]
 # keywords of add_freejoint
 FREE_KEYWORDS = ("align", "group", "name")
 
@@ -92,15 +91,7 @@ class MjsCamera(InBody, struct="MjsCamera"):
 
     __slots__ = ()
     kind = "camera"
-
-    @property
-    def proj(self) -> Any:
-        """Projection (mjtProjection), 0: perspective, 1: orthographic (since 3.5)."""
-        return PROJECTIONS(int(self.raw["orthographic"]))
-
-    @proj.setter
-    def proj(self, value: Any) -> None:
-        self.raw["orthographic"] = int(PROJECTIONS(int(value)))
+    proj = PROJECTION
 
 
 class MjsLight(InBody, struct="MjsLight"):
@@ -456,6 +447,7 @@ class MjsActuator(_Classed, struct="MjsActuator"):
 
     __slots__ = ("shortcut",)
     kind = "actuator"
+    type = SHORTCUT
 
     def __init__(self, spec: Any, default: Any = None, name: str = "") -> None:
         super().__init__(spec, default, name)
@@ -465,18 +457,6 @@ class MjsActuator(_Classed, struct="MjsActuator"):
         new = super().copy_to(spec)
         new.shortcut = self.shortcut
         return new
-
-    @property
-    def type(self) -> Any:
-        """The shortcut that this was made by (mjtActuator), by the methods `set_to_...` or in its file (since 3.16)."""
-        return ACTUATORS[f"mjACTUATOR_{self.shortcut.upper()}"]
-
-    @type.setter
-    def type(self, value: Any) -> None:
-        try:
-            self.shortcut = ACTUATORS(int(value)).name.removeprefix("mjACTUATOR_").lower()
-        except ValueError:
-            raise TypeError(f"type: incompatible function arguments: needs mjtActuator, got {value!r}") from None
 
 
 for _name, _method in shortcuts.METHODS.items():

@@ -163,3 +163,32 @@ def given_later(element: Any, known: dict[str, Any], values: dict[str, Any]) -> 
         else:
             found[key] = value
     return found
+
+
+# ---- attributes that are no fields -------------------------------------------------------------------------------------
+ACTUATORS, PROJECTIONS = CLASSES["mjtActuator"], CLASSES["mjtProjection"]
+
+
+def _shortcut(self) -> Any:
+    return ACTUATORS[f"mjACTUATOR_{self.shortcut.upper()}"]
+
+
+def _set_shortcut(self, value: Any) -> None:
+    try:
+        self.shortcut = ACTUATORS(int(value)).name.removeprefix("mjACTUATOR_").lower()
+    except ValueError:
+        raise TypeError(f"type: incompatible function arguments: needs mjtActuator, got {value!r}") from None
+
+
+def _projection(self) -> Any:
+    return PROJECTIONS(int(self.raw["orthographic"]))
+
+
+def _set_projection(self, value: Any) -> None:
+    self.raw["orthographic"] = int(PROJECTIONS(int(value)))
+
+
+SHORTCUT = property(_shortcut, _set_shortcut, doc="The shortcut that this actuator was made by (mjtActuator, since 3.16).")
+PROJECTION = property(
+    _projection, _set_projection, doc="Projection, 0: perspective, 1: orthographic (mjtProjection, since 3.5)."
+)
