@@ -55,7 +55,8 @@ def test_dampers_keep_the_damping_of_their_class():
 def test_recompiling_keeps_what_is_applied():
     text = (
         "<mujoco><compiler compat='{}'/><worldbody><body name='a'><freejoint/><geom size='.1'/></body>"
-        "<body name='b' pos='1 0 0'><freejoint/><geom size='.1'/></body></worldbody><equality><weld body1='a' body2='b'/></equality></mujoco>"
+        "<body name='b' pos='1 0 0'><freejoint/><geom size='.1'/></body></worldbody>"
+        "<equality><weld body1='a' body2='b'/></equality></mujoco>"
     )
     for compat, kept in (("3.4", False), ("4.0", True)):
         spec = tumble.MjSpec.from_string(text.format(compat))
@@ -73,8 +74,9 @@ def test_recompiling_keeps_what_is_applied():
 def test_early_activations_in_derivatives():
     text = (
         "<mujoco><option integrator='implicitfast' timestep='.01' gravity='0 0 0'/><worldbody><body>"
-        "<joint axis='0 1 0' name='j'/><inertial pos='0 0 0' mass='1' diaginertia='1 1 1'/></body></worldbody><actuator><general joint='j' "
-        "dyntype='integrator' gaintype='affine' gainprm='0 0 -50' actearly='true'/></actuator></mujoco>"
+        "<joint axis='0 1 0' name='j'/><inertial pos='0 0 0' mass='1' diaginertia='1 1 1'/></body></worldbody>"
+        "<actuator><general joint='j' dyntype='integrator' gaintype='affine' gainprm='0 0 -50' actearly='true'/></actuator>"
+        "</mujoco>"
     )
     # force = -50 v a with the activation a at the end of the step, 1
     for compat, slope in (("3.4", 0), ("4.0", 50)):
