@@ -33,10 +33,7 @@ MUJOCO_GL, CLAIMED = "MUJOCO_GL", ("egl", "osmesa")
 
 def home() -> Any:
     """The module whose names scripts get: this package, or its face of the newest release if that is selected."""
-    if chosen() == LAST:
-        # late: the other face needs none of it
-        return importlib.import_module(".v4", HOME.__name__)
-    return HOME
+    return HOME.v4 if chosen() == LAST else HOME
 
 
 class _Package(types.ModuleType):

@@ -49,8 +49,8 @@ LAYERS = {
         meanwhile waiting
     """,
     "engine.later": """
-        faces structs whitened metric contacts states
-        fields options
+        faces structs whitened metric contacts
+        fields options states
         model specs
         data
         calls

@@ -11,7 +11,7 @@ TRIALS, MOST = 16, 8
 
 def model(one, two):
     """Text of a model of two shapes."""
-    shapes = [f'type="mesh" mesh="m"' if k == "mesh" else f'type="{k}" size="{KINDS[k]}"' for k in (one, two)]
+    shapes = ['type="mesh" mesh="m"' if k == "mesh" else f'type="{k}" size="{KINDS[k]}"' for k in (one, two)]
     bodies = "".join(f"<body><geom {shape}/><freejoint/></body>" for shape in shapes)
     return f'<mujoco><asset><mesh name="m" vertex="{CORNERS}"/></asset><worldbody>{bodies}</worldbody></mujoco>'
 

@@ -41,21 +41,27 @@ _FIXED = (
 )
 
 
+# names that are loaded on first use -> their modules
+_LATE = {"MjSpec": f"{_names.PACKAGE}.engine.later.specs", "Renderer": f"{__name__}.renderer"}
+
+
+def _load(module: str) -> Any:
+    """Import a module on first use."""
+    # late: editing takes 0.03 s, drawing 0.4 s, which a simulation need not pay
+    return _importlib.import_module(module)
+
+
 def __getattr__(name: str) -> Any:
     if name in _FIXED:
         value = _FIXED[name]
     elif name in _OWN or name in MUJOCO_SUBMODULES:
-        return _importlib.import_module(MUJOCO_SUBMODULES[name])
+        return _load(MUJOCO_SUBMODULES[name])
     elif name in _LOST or name.startswith("__") and name != "__all__":
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     elif name == "__all__":
         return [n for n in __dir__() if not n.startswith("_")]
-    elif name == "MjSpec":
-        # late: editing costs 0.03 s, which a simulation need not pay
-        value = _importlib.import_module("..engine.later.specs", __name__).MjSpec
-    elif name == "Renderer":
-        # late: drawing costs 0.4 s
-        value = _importlib.import_module(".renderer", __name__).Renderer
+    elif name in _LATE:
+        value = getattr(_load(_LATE[name]), name)
     else:
         value = _names.value(name)
         if callable(value) and not isinstance(value, type):
@@ -67,4 +73,4 @@ def __getattr__(name: str) -> Any:
 def __dir__() -> list[str]:
     own = {n for n in globals() if not n.startswith("_")}
     theirs = {*_names.public(), *_names.LAZY} - _LOST
-    return sorted({*own, *theirs, *_FIXED, *_OWN, "MjSpec", "Renderer", "__version__"} - {"annotations"})
+    return sorted({*own, *theirs, *_FIXED, *_OWN, *_LATE, "__version__"} - {"annotations"})

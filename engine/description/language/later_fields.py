@@ -169,7 +169,7 @@ def given_later(element: Any, known: dict[str, Any], values: dict[str, Any]) -> 
 ACTUATORS, PROJECTIONS = CLASSES["mjtActuator"], CLASSES["mjtProjection"]
 
 
-def _shortcut(self) -> Any:
+def _shortcut(self) -> int:
     return ACTUATORS[f"mjACTUATOR_{self.shortcut.upper()}"]
 
 
@@ -180,7 +180,7 @@ def _set_shortcut(self, value: Any) -> None:
         raise TypeError(f"type: incompatible function arguments: needs mjtActuator, got {value!r}") from None
 
 
-def _projection(self) -> Any:
+def _projection(self) -> int:
     return PROJECTIONS(int(self.raw["orthographic"]))
 
 

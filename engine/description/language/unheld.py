@@ -46,6 +46,16 @@ def _neutral(kind: str, words: list[str]) -> Any:
     return np.array(values, base) if count else values[0]
 
 
+def _type_of(value: Any) -> str:
+    """Return the type of a value as stubs write it."""
+    if isinstance(value, np.ndarray):
+        return f"npt.NDArray[np.{value.dtype}]"
+    for kind, text in ((tuple, "list[float]"), (str, "str"), (float, "float")):
+        if isinstance(value, kind):
+            return text
+    return "int"
+
+
 def _property(struct: str, name: str, value: Any, sentence: str) -> property:
     release, _, what = sentence.partition(": ")
 
@@ -54,6 +64,9 @@ def _property(struct: str, name: str, value: Any, sentence: str) -> property:
 
     def write(self, given: Any) -> None:
         check(struct, name, given)
+
+    # stubs read it
+    read.__annotations__["return"] = _type_of(value)
 
     return property(read, write, doc=f"{what} (since {release}); only the neutral value is here.")
 
