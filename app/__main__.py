@@ -52,8 +52,9 @@ def mistaken(first: str, one: Wrong, rest: list[str]) -> NoReturn:
 
 def separated(arguments: list[str]) -> list[str]:
     """Arguments with those of a module that is to be run set apart from ours."""
-    if arguments[:2] == ["run", "-m"] and len(arguments) > 2:
-        return ["run", "-m", arguments[2], "--", "", *arguments[3:]]
+    at = 3 if arguments[1:2] == ["--compat"] else 1
+    if arguments[:1] == ["run"] and arguments[at : at + 1] == ["-m"] and len(arguments) > at + 1:
+        return [*arguments[: at + 2], "--", "", *arguments[at + 2 :]]
     return arguments
 
 

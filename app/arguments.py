@@ -202,6 +202,13 @@ def cache_arguments(one: argparse.ArgumentParser) -> None:
 def run_arguments(one: argparse.ArgumentParser) -> None:
     """Options of `tumble run`."""
     one.add_argument(
+        "--compat",
+        choices=RELEASES,
+        default=None,
+        metavar="RELEASE",
+        help="release of MuJoCo that the script is for, 3.4 to 4.0: its changes hold, with 4.0 its names and numbers, too",
+    )
+    one.add_argument(
         "-m",
         dest="module",
         default="",

@@ -20,6 +20,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, cast
 
 from .. import engine
+from ..engine.tables.compat_rows import LAST, chosen
 from ..render.gl.libraries import claim_platform
 from .compiling import Kernels
 from .told import Bar
@@ -29,6 +30,11 @@ HOME = sys.modules[str(__package__).rpartition(".")[0]]
 STANDIN = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "assets", "standin")
 # PyOpenGL and this package draw by the same platform
 MUJOCO_GL, CLAIMED = "MUJOCO_GL", ("egl", "osmesa")
+
+
+def home() -> Any:
+    """The module whose names scripts get: this package, or its face of the newest release if that is selected."""
+    return HOME.v4 if chosen() == LAST else HOME
 
 
 class _Package(types.ModuleType):
@@ -45,19 +51,19 @@ class _Package(types.ModuleType):
             # what importing sets is this module's own
             raise AttributeError(f"module 'mujoco' has no attribute {name!r}")
         try:
-            value = getattr(HOME, name)
+            value = getattr(home(), name)
         except AttributeError:
             raise AttributeError(f"module 'mujoco' has no attribute {name!r}") from None
         setattr(self, name, value)
         return value
 
     def __dir__(self) -> list[str]:
-        return sorted({*self.__dict__, *(name for name in dir(HOME) if not name.startswith("__"))})
+        return sorted({*self.__dict__, *(name for name in dir(home()) if not name.startswith("__"))})
 
 
 def submodules() -> dict[str, str]:
     """Submodule of the reference's package -> module that has its names."""
-    return HOME.MUJOCO_SUBMODULES
+    return home().MUJOCO_SUBMODULES
 
 
 def folders() -> list[str]:
@@ -107,7 +113,10 @@ class _Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
 
     def exec_module(self, module: types.ModuleType) -> None:
         if isinstance(module, _Package):
-            module.__dict__.update({name: getattr(engine, name) for name in engine.__all__}, __version__=engine.__version__)
+            if home() is not HOME:
+                module.__dict__["__version__"] = home().__version__
+            else:
+                module.__dict__.update({name: getattr(engine, name) for name in engine.__all__}, __version__=engine.__version__)
             if (platform := os.environ.get(MUJOCO_GL, "").lower().strip()) in CLAIMED:
                 claim_platform(platform)
 

@@ -1,7 +1,7 @@
 """Tumble's engine. The package `tumble` is its public interface.
 
     tables < machine < core < calls < math < geom < dynamics < collide < constraint < solve < sense < step < description <
-    plugins < api < batch
+    plugins < api < later, batch
 
 XML -> description (elements, defaults, compile stages) -> MjModel (constant) -> step (a table of stages) -> MjData
 """

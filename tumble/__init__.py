@@ -44,6 +44,7 @@ _MODULES = (
     "rollout",
     "studio",
     "usd",
+    "v4",
     "viewer",
 )
 

@@ -4504,6 +4504,17 @@ class MjSpec:
         The first of each group stays and all references to the others are redirected to it. No file is read. Unnamed assets and
         meshes of plugins are left alone.
         """
+    def adopt_inertial(self, body: MjsBody, vfs: MjVfs | None = ...) -> None:
+        """Make the inertia that compiling would compute for a body part of the spec; its geoms then no longer decide it.
+
+        SpecError if the spec does not compile. `vfs`: an MjVfs in which files are searched first.
+        """
+    def discard_visual(self, vfs: MjVfs | None = ...) -> int:
+        """Remove materials, textures, geoms that neither collide nor are referred to, and meshes that only they use; return how
+        many elements that were. Bodies whose inertia such geoms decide keep it.
+        """
+    def fuse_static(self, vfs: MjVfs | None = ...) -> int:
+        """Turn static bodies that nothing refers to into frames of their parents, which get their inertia; return how many."""
     def attach(self, child: MjSpec, prefix: str | None = ..., suffix: str | None = ..., site: MjsSite | str | None = ..., frame: MjsFrame | str | None = ...) -> MjsFrame:
         """Attach another spec, with its assets, to a frame or site, given as element or name; return the new frame.
 
@@ -4833,7 +4844,7 @@ class MjrRect:
     def __init__(self, left: SupportsIndex = ..., bottom: SupportsIndex = ..., width: SupportsIndex = ..., height: SupportsIndex = ...) -> None: ...
 
 class MjsActuator(MjsElement):
-    """An actuator: transmission, dynamics, gain and bias."""
+    """An actuator: transmission, dynamics, gain and bias. `shortcut` is the name of the shortcut that it was made by."""
     default: MjsDefault
     info: str
     """text for error messages"""
@@ -4941,6 +4952,8 @@ class MjsActuator(MjsElement):
         """Signature of the spec that holds this element; equal to that of the model compiled from it."""
     classname: MjsDefault
     """Return an element's default class."""
+    type: int
+    """The shortcut that this actuator was made by (mjtActuator, since 3.16)."""
 
 class MjsBody(MjsElement):
     """A body: pose, inertia, and its elements by kind (`parts`)."""
@@ -5051,8 +5064,15 @@ class MjsBody(MjsElement):
         """
     def find_child(self, name: str) -> MjsBody | None:
         """Return the body of this name below this one (before 4.0 also this one); None if there is none."""
+    fuse: int
+    """whether a static body may become part of its parent (since 3.16); only the neutral value is here."""
     def attach_frame(self, frame: MjsFrame, prefix: str | None = ..., suffix: str | None = ...) -> MjsFrame:
         """Attach a frame (with all in it) of this or another spec to this body."""
+    def make_flex(self, name: str, type: str | None = ..., dim: int = ..., dof: str | None = ..., count: Sequence[int] | None = ..., cellcount: Sequence[int] | None = ..., spacing: Sequence[float] | None = ..., scale: SupportsFloat = ..., radius: SupportsFloat = ..., mass: float = ..., inertiabox: float = ..., equality: int = ..., rigid: int = ..., flatskin: int = ..., elastic2d: int = ..., pos: npt.ArrayLike | None = ..., quat: Sequence[float] | None = ..., origin: Sequence[float] | None = ..., file: str | None = ..., mesh: str | None = ..., vfs: Any = ...) -> MjsFlex:
+        """Add a flex with the bodies of its vertices, as the element `flexcomp` does; arguments are its attributes.
+
+        ValueError if the arguments do not fit. Cells (`cellcount` over 1) and meshes of the spec (`mesh`) are not here.
+        """
     def to_frame(self) -> MjsFrame:
         """Turn a body into a frame of its parent; its elements and child bodies move into that frame. Return the frame."""
 
@@ -5110,6 +5130,8 @@ class MjsCamera(MjsElement):
     """Return an element's default class."""
     def set_frame(self, frame: MjsFrame) -> None:
         """Put this element into a frame of its body; ValueError if the frame is on another body."""
+    proj: int
+    """Projection, 0: perspective, 1: orthographic (mjtProjection, since 3.5)."""
 
 class MjsCompiler(MjsElement):
     """Compiler settings."""
@@ -5168,6 +5190,10 @@ class MjsCompiler(MjsElement):
     @property
     def signature(self) -> int:
         """Signature of the spec that holds this element; equal to that of the model compiled from it."""
+    passthrough: int
+    """assets by reference (since 3.17); only the neutral value is here."""
+    authored: int
+    """which settings a file gives, as bits (since 3.16); only the neutral value is here."""
 
 class MjsDefault(MjsElement):
     """A default class: for each kind, an element whose fields new elements start from.
@@ -5330,6 +5356,20 @@ class MjsFlex(MjsElement):
     @property
     def signature(self) -> int:
         """Signature of the spec that holds this element; equal to that of the model compiled from it."""
+    cellcount: npt.NDArray[np.int32]
+    """cells of an interpolated flex (since 3.8); only the neutral value is here."""
+    order: int
+    """order of interpolation (since 3.8); only the neutral value is here."""
+    shear: float
+    """shear stiffness of rods (since 3.17); only the neutral value is here."""
+    section: int
+    """cross section of rods (since 3.17); only the neutral value is here."""
+    sectionsize: npt.NDArray[np.float64]
+    """size of the cross section of rods (since 3.17); only the neutral value is here."""
+    stressyield: npt.NDArray[np.float64]
+    """plastic flexes (since 4.0); only the neutral value is here."""
+    elastic3d: int
+    """elastic law of solids (since 3.15); only the neutral value is here."""
 
 class MjsFrame(MjsElement):
     """A coordinate frame of a body: a pose for the elements in it."""
@@ -5742,6 +5782,12 @@ class MjsMesh(MjsElement):
         """Signature of the spec that holds this element; equal to that of the model compiled from it."""
     classname: MjsDefault
     """Return an element's default class."""
+    octree_maxdepth: int
+    """depth of octrees (since 3.8); only the neutral value is here."""
+    usernode: list[float]
+    """nodes of a volume mesh (since 4.0); only the neutral value is here."""
+    usertet: list[float]
+    """tetrahedra of a volume mesh (since 4.0); only the neutral value is here."""
     def make_sphere(self, subdivision: SupportsIndex) -> None:
         """An icosphere; its faces are divided `subdivision` times, 0 to 4."""
     def make_hemisphere(self, resolution: SupportsIndex) -> None:
@@ -5948,6 +5994,8 @@ class MjsSite(MjsElement):
     """Return an element's default class."""
     def set_frame(self, frame: MjsFrame) -> None:
         """Put this element into a frame of its body; ValueError if the frame is on another body."""
+    meshname: str
+    """sites in the shape of a mesh (since 3.13); only the neutral value is here."""
     def attach_body(self, body: MjsBody, prefix: str | None = ..., suffix: str | None = ...) -> MjsBody:
         """Attach a body (with its subtree) of this or another spec here."""
 
@@ -6138,6 +6186,8 @@ class MjsTexture(MjsElement):
         """Signature of the spec that holds this element; equal to that of the model compiled from it."""
     classname: MjsDefault
     """Return an element's default class."""
+    embed: int
+    """textures by reference (since 3.17); only the neutral value is here."""
 
 class MjsTuple(MjsElement):
     """A named list of objects, each with a number."""
@@ -6298,6 +6348,7 @@ class MjvLight:
     bulbradius: float
     intensity: float
     range: float
+    softness: float
     def __init__(self) -> None: ...
 
 class MjvOption:

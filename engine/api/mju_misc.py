@@ -10,7 +10,7 @@ import numpy as np
 from ..core import report
 from ..machine.interpret import plain
 from ..math import curves
-from ..tables.compat_rows import FIRST, bits, chosen, holds
+from ..tables.compat_rows import FIRST, begun, bits, holds
 from ..tables.consts import mjMAXVAL, mjMINVAL
 from ..tables.enums import mjtObj
 from .signature import public, require
@@ -137,7 +137,7 @@ def mju_round(x):
     """Return the nearest integer, rounding halves up; away from zero if `tumble.compat` is 3.11 or later."""
     if not -(2.0**31) < x < 2.0**31:
         return -(2**31)
-    if x < 0 and holds("round_away", bits(chosen() or FIRST)):
+    if x < 0 and holds("round_away", bits(begun() or FIRST)):
         return -floor(0.5 - x)
     low = floor(x)
     return low if x - low < ceil(x) - x else ceil(x)

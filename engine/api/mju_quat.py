@@ -9,7 +9,7 @@ from ..core.report import FatalError
 from ..machine.interpret import plain
 from ..math import quat as q
 from ..math import vec as v
-from ..tables.compat_rows import FIRST, bits, chosen, holds
+from ..tables.compat_rows import FIRST, begun, bits, holds
 from ..tables.consts import mjMINVAL
 from .signature import public, require
 
@@ -127,7 +127,7 @@ def mju_mat2Rot(quat, mat):
     (2016).
     """
     columns = [(mat[k], mat[k + 3], mat[k + 6]) for k in range(3)]
-    turn, escapes = tuple(quat.tolist()), holds("turn_escapes", bits(chosen() or FIRST))
+    turn, escapes = tuple(quat.tolist()), holds("turn_escapes", bits(begun() or FIRST))
     if escapes:
         turn = _unit(turn)
 

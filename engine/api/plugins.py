@@ -12,7 +12,7 @@ import sys
 from ..core import plugin
 from ..core.plugin import mjpPlugin
 from ..core.report import FatalError, warn
-from ..tables.compat_rows import FIRST, bits, chosen, holds
+from ..tables.compat_rows import FIRST, begun, bits, holds
 from .signature import public
 
 SHARED = (".so", ".dll", ".dylib")
@@ -115,7 +115,7 @@ def mj_loadAllPluginLibraries(directory):
             try:
                 mj_loadPluginLibrary(os.path.join(directory, name))
             except FatalError as error:
-                if not holds("library_skip", bits(chosen() or FIRST)):
+                if not holds("library_skip", bits(begun() or FIRST)):
                     raise
                 warn(str(error))
 

@@ -124,7 +124,7 @@ def side_over(m, shape, kind, normal, margin, out):
     # The face whose normal points down most.
     if kind == BOX or kind == MESH:
         normals, ids = small(VECTORS), small_int(MOST)
-        n = face_normals(m, shape, CORNER, vertex, vertex, vertex, down, normals, ids)
+        n = face_normals(m, shape, CORNER, vertex, vertex, vertex, down, normals, ids, MOST)
         best = 0
         for i in range(1, n):
             if dot3(load(normals, 3 * i, 3), down) > dot3(load(normals, 3 * best, 3), down):

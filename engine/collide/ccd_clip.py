@@ -7,27 +7,30 @@ a margin, and round shapes have faces and edges, too:
     cylinder   the ends are faces with sixteen corners; the line of the side that is nearest to the other shape is an edge
     capsule    the line of the surface that is nearest to the other shape is an edge
 
-    ccd_clip   reads shape blocks, witness, ccd_corners; writes witness
+    ccd_clip   reads shape blocks, witness, ccd_corners; writes witness, ccd_dist
 """
 
 from math import cos, pi, sin
 
 import numpy as np
 
-from ..geom.support import BOX, CAPSULE, CYLINDER, KIND, MARGIN, MAT, MESH, POS, SDF, SIZE, integers, numbers, to_world
+from ..geom.support import ASSET, BOX, CAPSULE, CYLINDER, KIND, MARGIN, MAT, MESH, POS, SDF, SIZE, integers, numbers, to_world
 from ..machine.jit import inline, kernel, stage
 from ..machine.lang import load, small, small_int, store
-from ..math.vec import add_scaled3, column3, cross3, dot3, mat_t_vec3, norm3, scale3, sub3, unit3
+from ..math.vec import add_scaled3, column3, corner3, cross3, dot3, mat_t_vec3, norm3, scale3, sub3, unit3
 from ..tables.consts import mjMINVAL
 from .ccd import FAR_SIDE
-from .ccd_multi import CLIPPED, EDGE, FACE, MOST, VECTORS, corner_kind, edges_at, face_normals, face_polygon
+from .ccd_multi import EDGE, FACE, corner_kind, edges_at, face_normals, face_polygon, vertex_at
 from .gjk import INDEX1, POINT1, WIDTH
 
 FACE_COS = 0.996  # faces meet if their normals' cosine exceeds this
 EDGE_SIN = 0.0888  # an edge lies in a face if its sine is below this
+MOST = 512  # corners of a polygon, and faces at a corner
+VECTORS, CLIPPED = 3 * MOST, 2 * 3 * MOST  # cells for that many vectors, and for the corners of two clipped polygons
 LIMIT, MOST_PAIRS = 4, 50  # contacts of two faces, rows of `witness`
 SIDES = 16  # corners of the end of a cylinder
 RIM = np.array([(cos(2 * pi * k / SIDES), sin(2 * pi * k / SIDES)) for k in range(SIDES)])
+LONGER = 1 + 1e-12  # corners that clipping has made twice differ by rounding only
 TOP, BOTTOM = 0, 1  # ends of a cylinder
 
 
@@ -60,34 +63,49 @@ def normals_at(m, shape, dim, v1, v2, v3, toward, normals, ids):
         return end_normals(shape, toward, normals, ids)
     if kind == CAPSULE:
         return 0
-    return face_normals(m, shape, dim, v1, v2, v3, toward, normals, ids)
+    return face_normals(m, shape, dim, v1, v2, v3, toward, normals, ids, MOST)
+
+
+@inline
+def corner_of(m, shape, v):
+    """Return corner v of a box or a mesh in the world."""
+    block = numbers(shape)
+    pos, mat = load(block, POS, 3), load(block, MAT, 9)
+    if integers(shape)[KIND] == BOX:
+        return to_world(pos, mat, corner3(load(block, SIZE, 3), v))
+    return to_world(pos, mat, vertex_at(m, integers(shape)[ASSET], v))
 
 
 @kernel
-def lines_at(m, shape, dim, p1, p2, v1, directions, starts, ends):
+def lines_at(m, shape, dim, p1, p2, v1, v2, directions, starts, ends):
     """Write directions, starts and ends of a shape's edges at a feature; return their number.
 
-    Of a round shape only the direction is written.
+    p1, p2 are the ends of the final triangle's edge, which a margin moves out: then the corners v1, v2 themselves count. Of a
+    round shape only the direction is written.
     """
     block, kind = numbers(shape), integers(shape)[KIND]
     if kind == CYLINDER or kind == CAPSULE:
         store(directions, 0, column3(load(block, MAT, 9), 2))
         return 1
-    n = edges_at(m, shape, dim, p1, p2, v1, directions, ends)
+    if block[MARGIN] > 0:
+        p1 = corner_of(m, shape, v1)
+        if dim == EDGE:
+            p2 = corner_of(m, shape, v2)
+    n = edges_at(m, shape, dim, p1, p2, v1, directions, ends, MOST)
     for k in range(n):
         store(starts, 3 * k, p1)
     return n
 
 
 @inline
-def line_towards(shape, toward, line, starts, ends, polygon):
+def line_towards(shape, toward, line, starts, ends, polygon, across):
     """Write the two ends of an edge; of a round shape, those of the line that is nearest to a face with this normal."""
     block, kind = numbers(shape), integers(shape)[KIND]
     mat, pos, size = load(block, MAT, 9), load(block, POS, 3), load(block, SIZE, 3)
     if kind == CYLINDER or kind == CAPSULE:
-        x, y, _ = mat_t_vec3(mat, toward)
+        direction, _ = unit3(across)
+        x, y, _ = mat_t_vec3(mat, direction if kind == CAPSULE else toward)
         out = (-x, -y, 0.0)
-        # MuJoCo goes a little less far down a tilted capsule.
         if kind == CYLINDER:
             out, _ = unit3(out)
         x, y = out[0] * size[0], out[1] * size[0]
@@ -112,7 +130,7 @@ def outline_of(m, shape, face, polygon):
                 to_world(pos, mat, (size[0] * RIM[i, 0], size[0] * RIM[i, 1], size[1] if face == TOP else -size[1])),
             )
         return SIDES
-    return face_polygon(m, shape, face, polygon)
+    return face_polygon(m, shape, face, polygon, MOST)
 
 
 @inline
@@ -178,7 +196,7 @@ def farthest_two(polygon, count):
         for j in range(i + 1, count):
             dif = sub3(load(polygon, 3 * j, 3), load(polygon, 3 * i, 3))
             square = dot3(dif, dif)
-            if square > best:
+            if square > best * LONGER:
                 a, b, best = i, j, square
     return a, b
 
@@ -227,13 +245,13 @@ def widest_quad(p, n):
 
 
 @kernel
-def clip_faces(witness, clipper, sides, polygon, edges, spare, normal, flat, margin, near, far):
+def clip_faces(data, witness, clipper, sides, polygon, edges, spare, normal, flat, margin, near, far):
     """Clip a polygon by the sides of a face; write the corners that are left within the margin as point pairs.
 
     The polygon has two corners if it is an edge. `normal` is that of the face that clips. For a clipped face, `flat` is its own
     normal: its corners are projected into the plane of the clipping face, and distances are measured from the clipped one. For
-    an edge, `flat` is `normal`. Points of the clipping shape start at `near` in witness, the other's at `far`. Return the
-    number of pairs; 1, with the pair that was there, if nothing is left.
+    an edge, `flat` is `normal`. Points of the clipping shape start at `near` in witness, the other's at `far`; ccd_dist becomes
+    the first pair's distance. Return the number of pairs; 1, with the pair that was there, if nothing is left.
     """
     if sides < 3:
         return 1
@@ -269,16 +287,13 @@ def clip_faces(witness, clipper, sides, polygon, edges, spare, normal, flat, mar
         left = LIMIT
     elif edges == 2 and left > 2:
         a, b = farthest_two(polygon, left)
-        a, b, left = b, a, 2
-    if edges == 2 and left == 2:
-        # The deeper end comes first.
-        first, second = load(polygon, 3 * a, 3), load(polygon, 3 * b, 3)
-        if dot3(sub3(second, first), normal) < -mjMINVAL:
-            a, b = b, a
-
+        left = 2
     for k in range(left):
         point = load(polygon, 3 * (a if k == 0 else b if k == 1 else c if k == 2 else d), 3)
-        put_pair(witness, k, point, dot3(sub3(point, plane_point), plane_normal), plane_normal, margin, near, far)
+        over = dot3(sub3(point, plane_point), plane_normal)
+        put_pair(witness, k, point, over, plane_normal, margin, near, far)
+        if k == 0:
+            data.ccd_dist = over - margin
     return left
 
 
@@ -305,7 +320,7 @@ def second_point(corners, column, second):
 
 @stage("iMDiif")
 def ccd_clip(m, d, a, b, dist):
-    """reads shape blocks, witness, ccd_corners; writes witness. Returns the number of point pairs."""
+    """reads shape blocks, witness, ccd_corners; writes witness, ccd_dist. Returns the number of point pairs."""
     corners, witness = d.ccd_corners, d.witness
     normals1, normals2, ids1, ids2 = small(VECTORS), small(VECTORS), small_int(MOST), small_int(MOST)
     starts, ends, polygon1, polygon2, spare = small(VECTORS), small(VECTORS), small(CLIPPED), small(CLIPPED), small(CLIPPED)
@@ -320,14 +335,12 @@ def ccd_clip(m, d, a, b, dist):
     n1 = normals_at(m, a, dim1, i1, second1, int(corners[2 * WIDTH + INDEX1]), into, normals1, ids1)
     n2 = normals_at(m, b, dim2, i2, second2, int(corners[2 * WIDTH + INDEX1 + 1]), out, normals2, ids2)
 
-    # The side of a cylinder on the end of another touches once.
-    round_both = integers(a)[KIND] == CYLINDER and integers(b)[KIND] == CYLINDER
-
     # Try two faces first.
     face1, face2 = facing(normals1, n1, normals2, n2)
     if face1 >= 0:
         count1, count2 = outline_of(m, a, ids1[face1], polygon1), outline_of(m, b, ids2[face2], polygon2)
         return clip_faces(
+            d,
             witness,
             polygon1,
             count1,
@@ -340,27 +353,28 @@ def ccd_clip(m, d, a, b, dist):
             FAR_SIDE,
             0,
         )
-    if round_both:
-        return 1
-
     # An edge of shape a on a face of b,
     if dim1 < FACE and dim1 <= dim2:
-        n1 = lines_at(m, a, dim1, load(corners, POINT1, 3), second_point(corners, 0, second1), i1, normals1, starts, ends)
+        n1 = lines_at(
+            m, a, dim1, load(corners, POINT1, 3), second_point(corners, 0, second1), i1, second1, normals1, starts, ends
+        )
         face2, line = lying(normals2, n2, normals1, n1)
         if line >= 0:
             count2, normal = outline_of(m, b, ids2[face2], polygon2), load(normals2, 3 * face2, 3)
-            line_towards(a, normal, line, starts, ends, polygon1)
-            return clip_faces(witness, polygon2, count2, polygon1, 2, spare, normal, normal, margin, FAR_SIDE, 0)
+            line_towards(a, normal, line, starts, ends, polygon1, out)
+            return clip_faces(d, witness, polygon2, count2, polygon1, 2, spare, normal, normal, margin, FAR_SIDE, 0)
         # The array normals1 holds lines now.
         n1 = normals_at(m, a, dim1, i1, second1, int(corners[2 * WIDTH + INDEX1]), into, normals1, ids1)
 
     # or a face of a under an edge of b.
     if dim2 < FACE:
-        n2 = lines_at(m, b, dim2, load(corners, POINT1 + 3, 3), second_point(corners, 1, second2), i2, normals2, starts, ends)
+        n2 = lines_at(
+            m, b, dim2, load(corners, POINT1 + 3, 3), second_point(corners, 1, second2), i2, second2, normals2, starts, ends
+        )
         face1, line = lying(normals1, n1, normals2, n2)
         if line < 0:
             return 1
         count1, normal = outline_of(m, a, ids1[face1], polygon1), load(normals1, 3 * face1, 3)
-        line_towards(b, normal, line, starts, ends, polygon2)
-        return clip_faces(witness, polygon1, count1, polygon2, 2, spare, normal, normal, margin, 0, FAR_SIDE)
+        line_towards(b, normal, line, starts, ends, polygon2, into)
+        return clip_faces(d, witness, polygon1, count1, polygon2, 2, spare, normal, normal, margin, 0, FAR_SIDE)
     return 1

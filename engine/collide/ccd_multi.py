@@ -25,7 +25,7 @@ from .gjk import FAR, INDEX1, POINT1, WIDTH
 
 FACE_COS = 0.99999872  # faces meet if their normals' cosine exceeds this
 EDGE_SIN = 0.00159999931  # an edge lies in a face if its sine is below this
-MOST = 150  # corners of a polygon, and faces at a corner
+MOST = 150  # corners of a polygon, and faces at a corner, of which there are at most `most` below
 # Cells for that many vectors, and for the corners of two clipped polygons.
 VECTORS, CLIPPED = 3 * MOST, 2 * 3 * MOST
 CORNER, EDGE, FACE = 1, 2, 3  # what a final triangle stands for: the number of corners that it has
@@ -111,14 +111,14 @@ def at_vertex(m, mesh, v):
 
 
 @inline
-def mesh_normals(m, shape, dim, v1, v2, v3, normals, ids):
+def mesh_normals(m, shape, dim, v1, v2, v3, normals, ids, most):
     """Write the polygons of a mesh at a corner, edge or face; return their number."""
     mat, mesh = load(numbers(shape), MAT, 9), integers(shape)[ASSET]
     base = m.mesh_polyadr[mesh]
     first, count = at_vertex(m, mesh, v1)
     n = 0
     if dim == CORNER:
-        for i in range(min(count, MOST)):
+        for i in range(min(count, most)):
             face = m.mesh_polymap[first + i]
             n = put_normal(normals, ids, n, mat, load(m.mesh_polynormal, base + face, 3), face)
         return n
@@ -144,11 +144,11 @@ def mesh_normals(m, shape, dim, v1, v2, v3, normals, ids):
 
 
 @kernel
-def face_normals(m, shape, dim, v1, v2, v3, toward, normals, ids):
+def face_normals(m, shape, dim, v1, v2, v3, toward, normals, ids, most):
     """Write normals and numbers of a shape's faces at a CORNER, EDGE or FACE; return their number."""
     if integers(shape)[KIND] == BOX:
         return box_normals(shape, dim, v1, v2, v3, toward, normals, ids)
-    return mesh_normals(m, shape, dim, v1, v2, v3, normals, ids)
+    return mesh_normals(m, shape, dim, v1, v2, v3, normals, ids, most)
 
 
 @inline
@@ -161,7 +161,7 @@ def put_edge(directions, ends, n, start, end):
 
 
 @kernel
-def edges_at(m, shape, dim, p1, p2, v1, directions, ends):
+def edges_at(m, shape, dim, p1, p2, v1, directions, ends, most):
     """Write directions and far ends of a shape's edges: the one edge p1-p2 (EDGE), or those at corner v1 (CORNER)."""
     if dim == EDGE:
         return put_edge(directions, ends, 0, p1, p2)
@@ -179,7 +179,7 @@ def edges_at(m, shape, dim, p1, p2, v1, directions, ends):
     # or one edge of each polygon of a mesh.
     mesh = integers(shape)[ASSET]
     first, count = at_vertex(m, mesh, v1)
-    for i in range(min(count, MOST)):
+    for i in range(min(count, most)):
         # The corner before this one in each polygon.
         polygon = m.mesh_polyadr[mesh] + m.mesh_polymap[first + i]
         a, corners = m.mesh_polyvertadr[polygon], m.mesh_polyvertnum[polygon]
@@ -188,11 +188,11 @@ def edges_at(m, shape, dim, p1, p2, v1, directions, ends):
                 other = m.mesh_polyvert[a + (corners - 1 if j == 0 else j - 1)]
                 put_edge(directions, ends, i, p1, to_world(pos, mat, vertex_at(m, mesh, other)))
                 break
-    return min(count, MOST)
+    return min(count, most)
 
 
 @kernel
-def face_polygon(m, shape, face, polygon):
+def face_polygon(m, shape, face, polygon, most):
     """Write the corners of a face, seen from outside clockwise; return their number."""
     block = numbers(shape)
     pos, mat, size = load(block, POS, 3), load(block, MAT, 9), load(block, SIZE, 3)
@@ -202,7 +202,7 @@ def face_polygon(m, shape, face, polygon):
         return 4
     mesh = integers(shape)[ASSET]
     k = m.mesh_polyadr[mesh] + face
-    a, count = m.mesh_polyvertadr[k], min(m.mesh_polyvertnum[k], MOST)
+    a, count = m.mesh_polyvertadr[k], min(m.mesh_polyvertnum[k], most)
     for i in range(count):
         store(polygon, 3 * i, to_world(pos, mat, vertex_at(m, mesh, m.mesh_polyvert[a + count - 1 - i])))
     return count
@@ -331,8 +331,8 @@ def ccd_multi(m, d, a, b, dist):
     ends, polygon1, polygon2, spare = small(VECTORS), small(CLIPPED), small(CLIPPED), small(CLIPPED)
     out = sub3(load(witness, FAR_SIDE, 3), load(witness, 0, 3))
     depth = norm3(out)
-    n1 = face_normals(m, a, dim1, i1, second1, k1, scale3(out, -1.0), normals1, ids1)
-    n2 = face_normals(m, b, dim2, i2, second2, k2, out, normals2, ids2)
+    n1 = face_normals(m, a, dim1, i1, second1, k1, scale3(out, -1.0), normals1, ids1, MOST)
+    n2 = face_normals(m, b, dim2, i2, second2, k2, out, normals2, ids2, MOST)
 
     # Two faces, an edge of shape a on a face of b, or a face of a under an edge of b.
     edge1 = edge2 = False
@@ -342,12 +342,12 @@ def ccd_multi(m, d, a, b, dist):
     if face1 < 0:
         if dim1 < FACE and dim1 <= dim2:
             far = 2 if second1 == k1 and second1 != j1 else 1
-            n1 = edges_at(m, a, dim1, p1, load(corners, WIDTH * far + POINT1, 3), i1, normals1, ends)
+            n1 = edges_at(m, a, dim1, p1, load(corners, WIDTH * far + POINT1, 3), i1, normals1, ends, MOST)
             face2, end = first_match(normals2, n2, normals1, n1, False)
             edge1 = True
         elif dim2 < FACE:
             far = 2 if second2 == k2 and second2 != j2 else 1
-            n2 = edges_at(m, b, dim2, p2, load(corners, WIDTH * far + POINT1 + 3, 3), i2, normals2, ends)
+            n2 = edges_at(m, b, dim2, p2, load(corners, WIDTH * far + POINT1 + 3, 3), i2, normals2, ends, MOST)
             face1, end = first_match(normals1, n1, normals2, n2, False)
             edge2 = True
         if end < 0:
@@ -357,12 +357,12 @@ def ccd_multi(m, d, a, b, dist):
     if edge1:
         store(polygon1, 0, p1)
         store(polygon1, 3, load(ends, 3 * end, 3))
-        count2, normal = face_polygon(m, b, ids2[face2], polygon2), load(normals2, 3 * face2, 3)
+        count2, normal = face_polygon(m, b, ids2[face2], polygon2, MOST), load(normals2, 3 * face2, 3)
         return clip(witness, polygon2, count2, polygon1, 2, spare, normal, scale3(normal, depth))
-    count1, normal = face_polygon(m, a, ids1[face1], polygon1), load(normals1, 3 * face1, 3)
+    count1, normal = face_polygon(m, a, ids1[face1], polygon1, MOST), load(normals1, 3 * face1, 3)
     if edge2:
         store(polygon2, 0, p2)
         store(polygon2, 3, load(ends, 3 * end, 3))
         return clip(witness, polygon1, count1, polygon2, 2, spare, normal, scale3(normal, -depth))
-    count2 = face_polygon(m, b, ids2[face2], polygon2)
+    count2 = face_polygon(m, b, ids2[face2], polygon2, MOST)
     return clip(witness, polygon1, count1, polygon2, count2, spare, normal, scale3(load(normals2, 3 * face2, 3), depth))

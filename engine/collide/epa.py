@@ -393,7 +393,7 @@ def expand(a, b, vertices, faces, points, candidates, counts, horizon, visits, t
         height = dot3(point, point_of(vertices, w)) / lower
         if height < upper:
             upper, upper_square = height, height * height
-        if upper - lower < tolerance or (by_vertex and known_vertex(vertices, w)):
+        if height - lower < tolerance or (by_vertex and known_vertex(vertices, w)):
             return face
 
         # Replace what the new vertex sees by a fan of faces around it.

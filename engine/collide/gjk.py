@@ -303,20 +303,25 @@ def gjk(a, b, simplex, weights, witness, far_side, cutoff, tolerance, limit, sou
     With cutoff 0 only contact matters, and the distance of shapes apart is FAR; else distances above the cutoff are FAR. If a
     distance was found, the nearest points are written to `witness`: that of shape a at 0, that of b at `far_side`. The search
     starts at the centers. Unless `sound`, a weight of zero may keep its old value when the last face of a tetrahedron wins (as
-    in release 3.4), so that the distance of some shapes that are apart is 0.
+    in release 3.4), so that the distance of some shapes that are apart is 0; and the search ends when its point stays where it
+    is, not when the point's distance does, or is within the tolerance.
     """
     contact_only = not cutoff > 0
-    walk = contact_only
+    walk = contact_only and not sound
     epsilon = 0.0 if discrete(a, b) else 0.5 * tolerance * tolerance
     x = sub3(load(numbers(a), POS, 3), load(numbers(b), POS, 3))
     store(weights, 0, (1.0, 0.0, 0.0, 0.0))
-    n, k, length = 0, 0, 0.0
+    n, k, length, before = 0, 0, 0.0, 0.0
+    enough = mjMINVAL if epsilon == 0 else tolerance
 
     while k < limit:
         length = dot3(x, x)
-        if length < TINY:
+        if not sound and length < TINY:
             break
         length = sqrt(length)
+        if sound and (length < enough or abs(before - length) < mjMINVAL):
+            break
+        before = length
         s = support_difference(a, b, simplex, n, scale3(scale3(x, 1 / length), -1.0))
         # The duality gap bounds the error of x.
         if dot3(x, sub3(x, s)) < epsilon:
@@ -354,7 +359,7 @@ def gjk(a, b, simplex, weights, witness, far_side, cutoff, tolerance, limit, sou
             return FAR, 0
 
         y = combine(weights, n, simplex, 0)
-        if abs(y[0] - x[0]) < mjMINVAL and abs(y[1] - x[1]) < mjMINVAL and abs(y[2] - x[2]) < mjMINVAL:
+        if not sound and abs(y[0] - x[0]) < mjMINVAL and abs(y[1] - x[1]) < mjMINVAL and abs(y[2] - x[2]) < mjMINVAL:
             break
         x = y
         if n == 4:

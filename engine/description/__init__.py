@@ -17,4 +17,5 @@ A room imports only from rooms to its left; a file only from files listed before
 
 Entry points: `load` (models from files and text), `save` (models as XML), `archive` (zip files), `encode` (any output form),
 `spec` (MjSpec with all its methods, one row a method), `imports` (robots as such a spec), `bind` (adds the loaders to MjModel).
+Methods of specs: `reduce` (inertias, visual elements, static bodies), `flexes` (make_flex).
 """

@@ -20,7 +20,9 @@ from .elements.spec import MjSpec
 from .encode import encode
 from .files.resources import Files
 from .files.vfs import MjVfs, contents_of
+from .flexes import make_flex
 from .read.parse import spec_from_file, spec_from_string
+from .reduce import adopt_inertial, discard_visual, fuse_static
 from .save import mj_saveXML
 from .write.mjcf import write_mjcf
 
@@ -58,10 +60,14 @@ METHODS = (
     (MjSpec, "copy_back", copy_back),
     (MjSpec, "delete", delete),
     (MjSpec, "dedup_assets", dedup_assets),
+    (MjSpec, "adopt_inertial", adopt_inertial),
+    (MjSpec, "discard_visual", discard_visual),
+    (MjSpec, "fuse_static", fuse_static),
     (MjSpec, "attach", attach_child),
     (MjSpec, "compile", compile),
     (MjSpec, "recompile", recompile),
     (MjsBody, "attach_frame", attach_frame_to_body),
+    (MjsBody, "make_flex", make_flex),
     (MjsBody, "to_frame", body_to_frame),
     (MjsFrame, "attach_body", attach_body_to_frame),
     (MjsSite, "attach_body", attach_body_to_site),

@@ -5,13 +5,23 @@ from ..machine.jit import inline, kernel
 from ..machine.lang import load
 from ..math.curves import muscle_length_curve
 from ..tables.actuator_rows import FIRST_OF_OURS
+from ..tables.compat_rows import bit
 from ..tables.consts import mjMINVAL
 from ..tables.enums import mjtTrn
 from ..tables.stage_rows import BIASES_BY_LENGTH, BIASES_BY_VELOCITY, GAINS_BY_LENGTH, GAINS_BY_VELOCITY
 from .actuation import BIAS_AFFINE, BIAS_MUSCLE, DYN_NONE
-from .actuator_models import GAIN_AFFINE, GAIN_MUSCLE, is_servo, is_turning, muscle_bias_by_length, muscle_gain_by_length
+from .actuator_models import (
+    GAIN_AFFINE,
+    GAIN_MUSCLE,
+    is_servo,
+    is_turning,
+    muscle_bias_by_length,
+    muscle_gain_by_length,
+    next_activation,
+)
 from .servos import servo_slope, servo_stiffness, torque_at_limit
 
+EARLY = bit("early_slope")
 ROUNDING = 1e-12
 ON_JOINT, ON_JOINT_IN_PARENT, ON_TENDON = (int(mjtTrn[f"mjTRN_{n}"]) for n in ("JOINT", "JOINTINPARENT", "TENDON"))
 
@@ -65,8 +75,11 @@ def saturated(m, d, i):
 def input_of(m, d, i):
     """Return the factor of the actuator's gain."""
     if m.actuator_dyntype[i] == DYN_NONE:
-        return d.ctrl[m.actuator_ctrladr[i]]
-    return d.act[m.actuator_actadr[i] + m.actuator_actnum[i] - 1]
+        return d.work_ctrl[m.actuator_ctrladr[i]] if m.compat_bits & EARLY else d.ctrl[m.actuator_ctrladr[i]]
+    a = m.actuator_actadr[i] + m.actuator_actnum[i] - 1
+    if m.compat_bits & EARLY and m.actuator_actearly[i]:
+        return next_activation(m, d, i, a, d.act_dot[a])
+    return d.act[a]
 
 
 @kernel

@@ -8,14 +8,24 @@ from math import sqrt
 
 from ..dynamics.fluid import ELLIPSOIDS, INERTIA_BOX, edge, fluid_model, fourth, half_axes, largest_moment, relative_velocity
 from ..dynamics.force import dof_translation, last_dof
+from ..dynamics.kinematics import FREE
 from ..dynamics.metric import is_discrete
 from ..machine.jit import inline, kernel, stage
 from ..machine.lang import load, small
 from ..math.vec import mat_t_vec3, norm3, scale3, sub3
+from ..tables.compat_rows import bit
 from ..tables.consts import mjMINVAL, mjPI
 from ..tables.enums import mjtIntegrator
 
 IMPLICITFAST = int(mjtIntegrator.mjINT_IMPLICITFAST)
+TURN = bit("free_turn")
+
+
+@inline
+def is_free_body(m, b):
+    """Return whether a body belongs to one that moves freely without joints below it, which is solved apart (free_body)."""
+    i = last_dof(m, b)
+    return m.compat_bits & TURN != 0 and i >= 0 and m.jnt_type[m.dof_jntid[i]] == FREE and m.tree_dofnum[m.dof_treeid[i]] == 6
 
 
 @stage
@@ -266,7 +276,7 @@ def ellipsoid_derivative(m, d, b, g):
             B, w, v, (density * c[6], density * c[7], density * c[8]), (density * c[9], density * c[10], density * c[11])
         )
 
-    if m.opt.integrator == IMPLICITFAST or is_discrete(m):
+    if m.opt.integrator == IMPLICITFAST and not is_free_body(m, b) or is_discrete(m):
         for r in range(6):
             for k in range(r):
                 mean = 0.5 * (B[6 * r + k] + B[6 * k + r])

@@ -8,6 +8,7 @@ rows.
      a type of geom              geom_rows        a passive force       force_rows
      an actuator's gain, bias or dynamics         actuator_rows
      a solver                    solver_rows      a silent change of a later release     compat_rows
+     a name of some releases     face_rows        an enumeration of the newest one       later_enums
      a field of Model, Data      model_fields, data_fields, option_fields
                                         │
      enums, consts                     ▼                            names      types of elements that have names

@@ -12,9 +12,12 @@ them. Additions of a release that do not change older files (elements, attribute
 use them get them whatever the switch says.
 """
 
+import contextlib
+import contextvars
 import functools
 import os
 import re
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 CHANGES = """
@@ -25,7 +28,8 @@ gravcomp_all  3.5   step     gravity compensation acts on all dofs that move a c
 gap_outside   3.9   step     contacts are found within margin + gap and act within margin; before, they were found within
                               margin and acted within margin - gap
 sleep_speed   3.11  compile  the speed below which a tree may fall asleep is 1e-3 unless it is given, not 1e-4
-urdf_folders  3.7   compile  folders in file names of URDF are kept unless strippath is given
+early_slope   3.5   step     derivatives of actuators take controls within their ranges, and early activations at the end of the
+                              step
 servo_limit   3.11  compile  activations of intvelocity actuators are limited if there is a range, not always
 mocap_weld    3.12  compile  a mocap body is a weld group of its own: it filters its children as a parent, wakes sleepers and
                               is not static
@@ -45,7 +49,7 @@ axes_relative 4.0   compile  principal axes of small inertias are as exact as th
 ray_data      3.5   compile  range finders say what they report; their numbers have no sign
 contact_stage 3.16  compile  contact sensors that need no forces are computed with positions
 paths_full    3.17  compile  a model keeps the paths at which files were found, not the words of its description
-normals_scale 3.11  compile  scaling a mesh turns its normals as it turns its faces
+principal_up  3.7   step     pictures of a camera move up with the vertical offset of its principal point, not down
 multi_clip    3.17  step     several contacts of boxes, meshes, cylinders and capsules come from one clipping of faces and
                               edges, each with its own depth
 free_turn     3.11  step     implicitfast takes the derivative of gyroscopic forces of free bodies without joints below them
@@ -103,7 +107,7 @@ side_winding  4.0   step     a tendon with a side site goes round its geom as th
 tendon_pull   3.14  step     forces between bodies contain those of spatial tendons, and of welds the torque, not the force of
                               its rows
 last_face     4.0   step     distances of convex shapes are right where the nearest face is found last, too: 3.4 says 0 of
-                              some that are apart
+                              some that are apart; the search for contact and depth ends otherwise
 hull_best     3.10  compile  hulls of at most maxhullvert vertices take next the vertex that is farthest out of all, not of
                               one face
 nodes_kept    3.12  compile  saved texts have the places of nodes of flexes in their bodies
@@ -118,6 +122,12 @@ urdf_joints   4.0   compile  mimic joints of URDF become equalities, and limits 
 fitted_free   4.0   compile  geoms of primitives that were fitted to a mesh do not name it
 camera_one    4.0   compile  cameras with a focal length but without a resolution have one of 1 x 1, not an error
 frame_gone    4.0   compile  deleting a frame of a spec deletes all that is in it; before, nothing
+damper_kept   4.0   compile  dampers keep the damping of their class, and cylinders take all three numbers of bias
+state_kept    3.16  compile  recompiling keeps applied forces, accelerations of the last step and which equalities hold, too
+flex_implicit 3.13  compile  flexes that are elastic, or touch without a solver, are errors with the integrators implicit and
+                              implicitfast
+urdf_folders  3.7   compile  folders in file names of URDF are kept unless strippath is given
+normals_scale 3.11  compile  scaling a mesh turns its normals as it turns its faces
 """
 # bits of MjModel.features: features of later releases that a model uses, whatever the selected release
 POLYNOMIAL, DRIVE, SURFACE, HISTORY, SERVO, PLASTIC, ADHESION = 1, 2, 4, 8, 16, 32, 64
@@ -208,6 +218,25 @@ def choose(version: str | None) -> None:
 def chosen() -> str | None:
     """Return the argument of the last `choose`."""
     return _CHOSEN[0]
+
+
+# the release of what is loaded now by the face of a release, unless its file says another one
+_STARTED: contextvars.ContextVar[str | None] = contextvars.ContextVar("release", default=None)
+
+
+@contextlib.contextmanager
+def starting(version: str) -> Iterator[None]:
+    """Load with a release's changes what does not say its own release, and call functions without a model by them."""
+    token = _STARTED.set(version)
+    try:
+        yield
+    finally:
+        _STARTED.reset(token)
+
+
+def begun() -> str | None:
+    """Return the release of what says none itself: that of `choose`, or the one of the face that loads it."""
+    return _CHOSEN[0] or _STARTED.get()
 
 
 choose(os.environ.get("TUMBLE_COMPAT") or None)

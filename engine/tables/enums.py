@@ -6,7 +6,14 @@ from typing import Any
 from . import actuator_rows, equality_rows, geom_rows, sensor_rows, solver_rows
 
 
-class Enum(enum.IntEnum):
+class _Listing(enum.EnumMeta):
+    """Lists members that have the number of another one, too."""
+
+    def __dir__(cls) -> list[str]:
+        return [*super().__dir__(), *(n for n, member in cls.__members__.items() if member.name != n)]
+
+
+class Enum(enum.IntEnum, metaclass=_Listing):
     """Integers with names; text shows the name."""
 
     __str__ = enum.Enum.__str__

@@ -182,7 +182,8 @@ _TABLES = {}
 
 def attributes(cls: Any, side: str, kind: str) -> dict:
     """Return {attribute: field} of an element type."""
-    key = side, kind
+    more = getattr(cls, "more_fields", {})
+    key = side, kind, bool(more)
     if key not in _TABLES:
         _, count, _, _, prefixes, data_fields = KINDS[kind]
         table = {}
@@ -212,7 +213,8 @@ def attributes(cls: Any, side: str, kind: str) -> dict:
                 prefix = next((p for p in prefixes.split() if f.name.startswith(p)), None)
                 if f.ours and prefix and f.dims[0] == count:
                     table[f.name[len(prefix) :]] = f
-        _TABLES[key] = table
+        lost = getattr(cls, "lost_fields", ())
+        _TABLES[key] = {short: f for short, f in table.items() if f.name not in lost} | more.get(kind, {})
     return _TABLES[key]
 
 
@@ -271,8 +273,8 @@ def _dense_moment(d: Any, index: int) -> np.ndarray:
 VIEWS: dict[str, type[Access]] = {}
 
 
-def add_accessors(cls: Any, side: str) -> None:
-    """Add the methods `body`, `joint`, `jnt`, ... to a struct; they take an id or a name."""
+def add_accessors(cls: Any, side: str, views: dict[str, type[Access]] = VIEWS) -> None:
+    """Add the methods `body`, `joint`, `jnt`, ... to a struct; they take an id or a name. `views` gets their classes."""
 
     def add(kind: str, method: str, view: type) -> None:
         def access(self, name: Any = "") -> Any:
@@ -304,7 +306,7 @@ def add_accessors(cls: Any, side: str) -> None:
         if side == "model" and kind not in ("plugin", "text", "flex") or side == "data" and row[5] and kind != "flex":
             # views of keyframes are listed under the long name
             title = f"_Mj{side.capitalize()}{'Keyframe' if kind == 'key' else kind.capitalize()}Views"
-            view = VIEWS[title] = type(title, (Access,), {"__slots__": (), "_side": side, "_kind": kind})
+            view = views[title] = type(title, (Access,), {"__slots__": (), "_side": side, "_kind": kind})
             for method in row[3].split():
                 add(kind, method, view)
 

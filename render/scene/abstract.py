@@ -72,6 +72,7 @@ class MjvLight(Row):
     bulbradius = Float()
     intensity = Float()
     range = Float()
+    softness = Float()
 
 
 class MjvGLCamera(Row):

@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from ...engine.core.data import MjData
 from ...engine.core.model import MjModel
+from ...engine.tables.compat_rows import holds
 from ...engine.tables.enums import mjtCamera, mjtMouse
 from .abstract import MjvGLCamera, MjvScene
 from .options import MjvCamera
@@ -114,7 +115,8 @@ def mjv_updateCamera(m: MjModel, d: MjData, cam: MjvCamera | None, scn: MjvScene
     gl = scn.glcam
     gl.pos[0], gl.pos[1] = head - 0.5 * ipd * right, head + 0.5 * ipd * right
     gl.forward[:], gl.up[:], gl.orthographic[:] = forward, up, ortho
-    gl.frustum_top[:], gl.frustum_bottom[:] = ver[1], -ver[0]
+    bottom, top = ver[::-1] if holds("principal_up", m.compat_bits) else ver
+    gl.frustum_top[:], gl.frustum_bottom[:] = top, -bottom
     gl.frustum_center[:], gl.frustum_width[:] = (hor[1] - hor[0]) / 2, (hor[1] + hor[0]) / 2
     gl.frustum_near[:], gl.frustum_far[:] = clip
     scn.enabletransform = 0

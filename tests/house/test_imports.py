@@ -18,8 +18,10 @@ MAX_INSIDE = 25
 LAYERS = {
     "engine.tables": """
         compat_rows consts scratch units values model_fields data_fields option_fields
+        face_rows
         actuator_rows equality_rows force_rows geom_rows sensor_rows solver_rows
         enums schema stage_rows
+        later_enums
         names validate_terms
         validate_assets validate_bodies validate_objects
         validate
@@ -45,6 +47,13 @@ LAYERS = {
     "engine.calls": """
         compiled warm
         meanwhile waiting
+    """,
+    "engine.later": """
+        faces structs whitened metric contacts
+        fields options states
+        model specs
+        data
+        calls
     """,
     "render.scene": """
         names rotate rows strokes catenary

@@ -21,7 +21,8 @@ from tumble.engine.tables.compat_rows import ROWS as CHANGES
 RELEASES = """
 # Physics: integrators, passive forces, constraints, solver
 3.13 | integrator discrete (mjINT_DISCRETE) | there | case:discrete case:discrete_coupled case:discrete_sparse\
- case:discrete_cg case:discrete_apart case:discrete_resolved case:discrete_unsafe case:discrete_fluid case:discrete_driven
+ case:discrete_cg case:discrete_apart case:discrete_resolved case:discrete_unsafe case:discrete_fluid case:discrete_driven\
+ change:flex_implicit test:test_kept.test_flexes_that_no_implicit_step_takes_are_errors
 3.7/3.8.1/3.11 | free-body gyroscopic treatment | there | change:free_turn case:free_turn
 4.0 | RK4 orientation order | there | change:rk_turn case:rk4_turns
 3.7 | polynomial stiffness/damping | there | case:polynomials case:polynomials_fast case:polynomials_tendon\
@@ -52,7 +53,8 @@ RELEASES = """
  word:keyframe/key/plastic case:late_plastic case:late_plastic_rk4 case:late_plastic_full
 3.12 | mocap weld groups | there | change:mocap_weld change:mocap_still case:mocap_child case:mocap_world
 3.14 | rnePostConstraint: weld torque, tendon forces | there | change:tendon_pull case:weld_torques case:tendon_forces
-4.0 | saturated actuator has no implicit derivative | there | change:saturated case:saturated
+4.0 | saturated actuator has no implicit derivative | there | change:saturated case:saturated\
+ change:early_slope test:test_kept.test_early_activations_in_derivatives
 3.13/3.14 | pivot clamp and mjWARN_INERTIA | open
 4.0 | sidesite homotopy rule | there | change:side_winding case:side_sites
 3.16/4.0 | tendon wrap stability | there | change:side_winding case:grazing
@@ -66,13 +68,13 @@ RELEASES = """
 3.13 | plane-mesh rewritten | open
 3.12 | mesh_extrema seeds | open
 3.16 | capsule-capsule parallel axes | there | change:side_by_side case:side_by_side
-4.0 | nativeccd stability | open
+4.0 | nativeccd stability | there | change:last_face test:test_convex.test_pairs
 4.0 | analytic sphere/capsule vs 3D flex | open
 3.5 | ray functions give normals | there | name:tumble.mj_rayFlex test:test_rays.test_normals\
  test:test_rays.test_normals_of_distance_fields
 4.0 | ray fixes | there | change:field_lengths test:test_rays.test_normals_of_distance_fields test:test_rays.test_normals
 3.8 | mj_maxContact | there | name:tumble.mj_maxContact test:test_calls.test_most_contacts_of_a_pair
-3.9 | mjPreContact | open
+3.9 | mjPreContact | there | name:tumble.v4.MjPreContact
 3.6 | flex-SDF collision | open
 3.11 | islands by union-find | there | test:test_names.test_islands_take_memory_in_proportion
 3.5 | collision sensors not shared | there | case:distance_sensors
@@ -93,7 +95,8 @@ RELEASES = """
  case:late_sensors test:test_history.test_sensors_are_filled_and_read
 3.11 | setpoints wrap on rotational transmissions | there | change:near_setpoint case:setpoints
 3.15 | dampratio by operational inertia | there | change:dampratio_all case:dampratio
-3.16 | shortcut defaults per shortcut | there | change:shortcut_own case:shortcut_classes
+3.16 | shortcut defaults per shortcut | there | change:shortcut_own case:shortcut_classes\
+ change:damper_kept test:test_kept.test_dampers_keep_the_damping_of_their_class
 3.16 | input declaration | there | word:actuator/general/input test:test_compile.test_what_a_control_is
 3.16 | general inheritrange | there | word:actuator/general/inheritrange case:general_inherits
 3.14 | tendon actuatorfrclimited auto | there | change:tendon_auto case:tendon_limits
@@ -157,7 +160,8 @@ RELEASES = """
  test:test_saving.test_frames_survive_saving_of_what_was_compiled
 3.16 | copyBack/saveLastXML fail loudly | there | script:copied_back change:stricter\
  test:test_compile.test_saving_says_what_it_cannot_say
-3.16 | fuseStatic, discardVisual, adoptInertial | refused | body/fuse
+3.16 | fuseStatic, discardVisual, adoptInertial | there | test:test_face.test_inertias_become_explicit\
+ test:test_face.test_visual_elements_are_discarded test:test_face.test_static_bodies_are_fused
 3.17 | dedupAssets | there | test:test_compile.test_equal_assets_become_one
 3.17 | textures by reference | refused | compiler/passthrough asset/texture/embed
 3.17 | texture classes | there | word:asset/texture/class word:default/texture script:texture_classes
@@ -187,7 +191,7 @@ RELEASES = """
 3.9/3.10 | getTimer, numWarnings/getWarning | there | name:tumble.mjtCTimer\
  test:test_compile.test_parts_of_compiling_are_timed test:test_compile.test_what_is_deprecated_is_told
 3.14 | spec editing not quadratic | there | test:test_names.test_editing_takes_work_in_proportion
-3.6 | ten_J always sparse, structure in mjModel | open
+3.6 | ten_J always sparse, structure in mjModel | there | test:test_face.test_jacobians_of_tendons_are_sparse
 4.0 | tendon_type | there | case:kinds_of_tendons case:world_quats
 # I/O, plugins, errors, threads
 3.7/3.10-3.15 | MJZ archives, encoders | there | test:test_files.test_archives_stand_alone\
@@ -258,7 +262,8 @@ RELEASES = """
 3.16 | Bazel build; physical dimensions in XML reference | outside
 3.16 | keyframes keep place under tree edits and attach | there | change:keys_whole script:edited_keys
 3.16 | attach: prefixes on skins/tendons/meshes materials; attach by reference; recompile state | there | change:flex_named\
- script:attached_names
+ script:attached_names\
+ change:state_kept test:test_kept.test_recompiling_keeps_what_is_applied
 3.16 | mjrf renames; filament flag renames; VSM blur and msaa flag removed | outside
 3.17 | flex arena sized from topology; Newton falls back to CG when out of memory | open
 3.17 | error paths leak-free; threads of the compiler catch errors | there |\
@@ -273,6 +278,8 @@ RELEASES = """
  test:test_calls.test_a_camera_moves_without_a_scene test:test_calls.test_a_camera_as_opengl_takes_it
 3.5-3.12 | MJX: mjwarp backend, graph_mode, batch rendering, render returns data; naconmax | outside
 # What the changelog does not list
+3.7 | principal points of cameras in pictures | there | change:principal_up\
+ test:test_kept.test_pictures_move_up_with_the_principal_point
 4.0 | deleting a frame of a spec | there | change:frame_gone test:test_unlisted.test_frames_are_deleted_with_what_is_in_them
 4.0 | fusestatic: turned inertias, references to later bodies | there | change:fuse_exact\
  test:test_unlisted.test_fusing_keeps_inertia_and_only_what_is_referred_to
@@ -322,6 +329,11 @@ Where a later release computes other numbers from the same file, `compat` says w
 - `tumble.MjModel.from_xml_path(path, compat="4.0")`, and `from_xml_string`, for one model;
 - `tumble.compat = "4.0"`, or `--compat 4.0` on the command line, for all models that are loaded from then on;
 - `<compiler compat="4.0"/>` in a file, an attribute of ours, where nothing of the above is given.
+
+Scripts that were written for 4.0 run with its names: `import tumble.v4 as mujoco`, or `tumble run --compat 4.0 script.py`. Then\
+ functions, members, shapes of fields and numbers of enumerations are those of 4.0.1, and models get its numbers unless their\
+ files say another release. `import tumble` stays the face of 3.4; both work on the same engine, and an object of one face shares\
+ its memory with that of the other (`model.plain`).
 
 `model.compat` says what holds; *Physics > Compat* in the viewer switches it, and *Health* and `tumble info` say what the\
  model would do otherwise under the other release. Elements and attributes of later releases mean what they mean there\

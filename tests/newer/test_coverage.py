@@ -17,7 +17,7 @@ from .scripts import SCRIPTS
 from .test_language import ELEMENTS
 
 # how many changes the reference's list has
-CHANGES = 200
+CHANGES = 201
 
 
 def is_read(path):

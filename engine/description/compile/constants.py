@@ -15,7 +15,7 @@ from ...step.needs import enter_interpreted
 from ...step.setconst import set_const
 from ...tables.actuator_rows import either
 from ...tables.compat_rows import holds
-from ...tables.enums import mjtDisableBit, mjtEnableBit, mjtLRMode, mjtSleepPolicy
+from ...tables.enums import mjtDisableBit, mjtEnableBit, mjtIntegrator, mjtLRMode, mjtSleepPolicy
 from ..elements.elements import compile_error
 from ..elements.spec import MjSpec
 from ..language.arrays import true_rows
@@ -27,12 +27,32 @@ NO_CONTACT, SLEEP = int(mjtDisableBit.mjDSBL_CONTACT), int(mjtEnableBit.mjENBL_S
 SLEEP_INIT = int(mjtSleepPolicy.mjSLEEP_INIT)
 NO_OTHER_FORCES = sum(numbers(mjtDisableBit, "FRICTIONLOSS", "CONTACT", "SPRING", "DAMPER", "GRAVITY", "ACTUATION"))
 LR_NONE, LR_MUSCLE, LR_MUSCLEUSER, LR_ALL = numbers(mjtLRMode, "NONE", "MUSCLE", "MUSCLEUSER", "ALL")
+DISCRETE, IMPLICIT = int(mjtIntegrator.mjINT_DISCRETE), numbers(mjtIntegrator, "IMPLICIT", "IMPLICITFAST")
 # limit of the steps of a simulation that finds a length range
 MAX_PULL = 100_000
 
 
+def check_flexes(c: Compilation, m: MjModel) -> None:
+    """Raise an error for flexes whose forces the integrator does not take (since MuJoCo 3.13)."""
+    if not m.nflex or not holds("flex_implicit", c.compat_bits):
+        return
+    discrete, implicit = m.opt.integrator == DISCRETE, m.opt.integrator in IMPLICIT
+    for f, e in enumerate(c.flex.elems):
+        elements = slice(int(m.flex_elemadr[f]), int(m.flex_elemadr[f] + m.flex_elemnum[f]))
+        edges = slice(int(m.flex_edgeadr[f]), int(m.flex_edgeadr[f] + m.flex_edgenum[f]))
+        elastic = m.flex_stiffness[elements].any() or m.flex_bending[edges].any()
+        if implicit and elastic:
+            raise compile_error(
+                e,
+                "implicit and implicitfast do not integrate the elasticity of flexes: use Euler with a small timestep",
+            )
+        if m.flex_passive[f] and not discrete and not m.flex_rigid[f] and m.flex_dim[f] > 1:
+            raise compile_error(e, "passive contact of flexes needs the integrator discrete")
+
+
 def constants(c: Compilation, m: MjModel) -> None:
     """Compute the constants of a model, then apply the statistics that the spec gives."""
+    check_flexes(c, m)
     spec = c.spec
     # constants are computed without contacts and sleep
     flags = m.opt.disableflags, m.opt.enableflags

@@ -56,6 +56,14 @@ def _with_force_sensor(c: Compilation) -> set[Any]:
     return {int(c.site.body[c.ids["site"][n]]) for n in sites if n in c.ids["site"]}
 
 
+def kept_bodies(c: Compilation) -> set[int]:
+    """Return the bodies that stay: with joints, driven by mocap, or referred to."""
+    named, sensed, body = referenced_bodies(c), _with_force_sensor(c), c.body
+    return {
+        b for b, e in enumerate(body.elems) if body.jntnum[b] or body.mocap[b] or e.name and (e.name in named or b in sensed)
+    }
+
+
 class _Tree:
     """The tree as lists, while bodies are removed."""
 

@@ -126,7 +126,7 @@ def body_to_frame(body: MjsBody) -> MjsFrame:
     for name in ("pos", "quat", "alt"):
         frame.raw[name] = copy.copy(body.raw[name])
     if parent is not spec.worldbody and body.raw["mass"] >= MIN_MASS:
-        _add_inertia(parent.raw, body.raw)
+        add_inertia(parent.raw, body.raw)
 
     # move the contents
     parent.parts["frame"].append(frame)
@@ -142,7 +142,7 @@ def body_to_frame(body: MjsBody) -> MjsFrame:
     return frame
 
 
-def _add_inertia(parent: dict[str, Any], child: dict[str, Any]) -> None:
+def add_inertia(parent: dict[str, Any], child: dict[str, Any]) -> None:
     """Add mass and inertia of a child body, given in the child's pose, to its parent."""
     if not parent["explicitinertial"]:
         parent.update(explicitinertial=1, mass=0.0, ipos=(0.0,) * 3, iquat=(1.0, 0.0, 0.0, 0.0), inertia=(0.0,) * 3)
@@ -266,7 +266,7 @@ def copy_spec(source: MjSpec) -> MjSpec:
     new.pending_keys = [k.moved(c.elements) for k in source.pending_keys]
     new.key_order = copied_order(source.key_order, c.elements)
     new.files, new.override_assets, new.deep = source.files, source.override_assets, source.deep
-    new.inside = source.inside
+    new.inside, new.later = source.inside, source.later
     copy_history(new, source)
     if c.dropped:
         new.changed()

@@ -11,10 +11,12 @@ from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
-from ...tables.compat_rows import chosen
+from ...tables.compat_rows import begun
 from ...tables.values import read_text
 from ..language.errors import SpecError
 from ..language.fields import SHAPES, TABLES, MjsOrientation, Row, keywords, set_keywords
+from ..language.later_fields import faced
+from ..language.unheld import PROPERTIES
 
 
 class MjsElement:
@@ -56,9 +58,11 @@ class Element(MjsElement):
             cls.rows = TABLES[struct]
             cls.keywords = keywords(cls.rows, "name" not in cls.rows)
             cls.blank = {n: r.default for n, r in cls.rows.items()}
+            for n, unheld in PROPERTIES.get(struct, {}).items():
+                setattr(cls, n, unheld)
             for n, r in cls.rows.items():
                 if n not in cls.__dict__ and n != "info":
-                    setattr(cls, n, _plugin(r) if r.type == "plugin" else SHAPES[r.shape](r))
+                    setattr(cls, n, _plugin(r) if r.type == "plugin" else faced(r, cls.rows, SHAPES[r.shape](r)))
 
     def __init__(self, spec: Any, default: Any = None, name: str = "") -> None:
         source = default.nearest(self.kind) if default is not None else None
@@ -251,7 +255,7 @@ class MjsCompiler(Element, struct="MjsCompiler"):
         super().__init__(None)
         self.spec = spec
         self.raw["eulerseq"] = "xyz"
-        self.raw["compat"] = chosen() or ""
+        self.raw["compat"] = begun() or ""
         self.LRopt = MjLROpt(None)
 
     def copy_to(self, spec: Any) -> MjsCompiler:

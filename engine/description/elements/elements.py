@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Self
 from ...tables.compat_rows import holds
 from ..language.fields import set_keywords
 from ..language.kinds import KIND_OF
+from ..language.later_fields import PROJECTION, SHORTCUT
 from ..language.types import FREE, WRAP_JOINT, WRAP_OBJECTS, WRAP_PULLEY, WRAP_SITE, WRAP_SPHERE
 from ..language.vectors import MjsTendonPath
 from . import shortcuts
@@ -90,6 +91,7 @@ class MjsCamera(InBody, struct="MjsCamera"):
 
     __slots__ = ()
     kind = "camera"
+    proj = PROJECTION
 
 
 class MjsLight(InBody, struct="MjsLight"):
@@ -441,10 +443,20 @@ class MjsTendon(Element, struct="MjsTendon"):
 
 
 class MjsActuator(_Classed, struct="MjsActuator"):
-    """An actuator: transmission, dynamics, gain and bias."""
+    """An actuator: transmission, dynamics, gain and bias. `shortcut` is the name of the shortcut that it was made by."""
 
-    __slots__ = ()
+    __slots__ = ("shortcut",)
     kind = "actuator"
+    type = SHORTCUT
+
+    def __init__(self, spec: Any, default: Any = None, name: str = "") -> None:
+        super().__init__(spec, default, name)
+        self.shortcut = "general"
+
+    def copy_to(self, spec: Any) -> MjsActuator:
+        new = super().copy_to(spec)
+        new.shortcut = self.shortcut
+        return new
 
 
 for _name, _method in shortcuts.METHODS.items():

@@ -3,6 +3,7 @@
 Each function sets fields of `raw`, the actuator's, and returns an error text, empty if all is well.
 """
 
+import functools
 import inspect
 import math
 from collections.abc import Callable, Sequence
@@ -232,9 +233,14 @@ def _public(name: str) -> Callable[..., None]:
         set_to = set_other
         setattr(set_to, "__signature__", _as_method(set_raw))
 
-    set_to.__name__ = "set_to_" + name
-    set_to.__doc__ = set_raw.__doc__
-    return set_to
+    @functools.wraps(set_to)
+    def method(self, *args: Any, **kwargs: Any) -> None:
+        set_to(self, *args, **kwargs)
+        self.shortcut = name
+
+    setattr(method, "__signature__", inspect.signature(set_to))
+    method.__name__, method.__qualname__, method.__doc__ = f"set_to_{name}", f"set_to_{name}", set_raw.__doc__
+    return method
 
 
 # {name: method} for the class of actuators

@@ -108,6 +108,7 @@ class MjSpec:
         "warnings",
         "settled",
         "import_report",
+        "later",
         "__weakref__",
     )
 
@@ -139,6 +140,8 @@ class MjSpec:
         self.warnings = []
         # what an import found and repaired, see `robots`; None if this was not imported
         self.import_report: Any = None
+        # whether scripts see this by the face of the newest release
+        self.later = False
 
         # attached specs, and key frames stored by element
         self.specs = {}

@@ -20,5 +20,7 @@ Files, in order of dependence (each imports only files above it):
     schema          the grammar as rows that check and read
     structs         TABLE of the fields of elements: name, type, count, default, unit, sentence
     vectors, fields the public attributes that `structs` describes, with checks
+    unheld          TABLE of fields of later releases that are refused by name
+    later_fields    fields as scripts see them by the face of the newest release
     about           TABLES of sentences on elements and attributes: tooltips and the manual's reference pages
 """

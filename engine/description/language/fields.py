@@ -13,9 +13,11 @@ from typing import Any, Self
 import numpy as np
 
 from ...tables import enums
+from ...tables.later_enums import ours
 from ...tables.schema import SCHEMAS, SIZE_DOCS
 from ...tables.values import read_integer, read_number, read_text
 from .attributes import MAX_SINGLE, ORIENT
+from .later_fields import given_later, is_later
 from .ours import OUR_ROWS
 from .schema import ROOT, Elem
 from .structs import STRUCTS
@@ -180,7 +182,7 @@ def text(row: Row, value: str) -> str:
 
 def member(row: Row, value: int) -> int:
     """Return the number of an enum's member."""
-    cls = enum_of(row.type)
+    cls, value = enum_of(row.type), ours(value)
     if not isinstance(value, cls):
         raise TypeError(f"needs {cls.__name__}, got {type(value).__name__}")
     return int(value)
@@ -429,6 +431,8 @@ def keywords(rows: dict[str, Row], named: bool = True) -> dict[str, tuple[Row, i
 
 def set_keywords(element: Any, known: dict[str, tuple[Row, int]], values: dict[str, Any]) -> None:
     """Set fields given by keyword. TypeError for an unknown keyword, ValueError for an invalid value."""
+    if is_later(element):
+        values = given_later(element, known, values)
     for key in values:
         if key not in known:
             raise TypeError(

@@ -36,6 +36,27 @@ def read_actuators(reader: Reader, node: Node) -> None:
 GAINS = {"damper": "affine", "muscle": "muscle", "pid": "pid", "orientation": "so3", "dcmotor": "dcmotor"}
 
 
+# shortcut -> numbers that are its arguments, which it takes from a class that `general` set; all else is its own
+FROM_GENERAL = {
+    "motor": {},
+    "position": {"gainprm": (0,), "biasprm": (2,)},
+    "velocity": {"gainprm": (0,)},
+    "intvelocity": {"gainprm": (0,), "biasprm": (2,)},
+    "damper": {"gainprm": (2,)},
+    "cylinder": {"gainprm": (0,), "biasprm": (0, 1, 2), "dynprm": (0,)},
+    "adhesion": {"gainprm": (0,)},
+}
+
+
+def _only(raw: dict[str, Any], kept: dict[str, tuple[int, ...]]) -> None:
+    """Reset what a shortcut decides, except some numbers."""
+    for name in DECIDED:
+        old, new = raw[name], MjsActuator.blank[name]
+        if name in kept:
+            new = tuple(old[k] if k in kept[name] else x for k, x in enumerate(new))
+        raw[name] = new
+
+
 def own_gains(reader: Reader, tag: str, raw: dict[str, Any], default: Any) -> None:
     """Let a shortcut inherit gains only from a suitable class, since release 3.16.
 
@@ -51,6 +72,8 @@ def own_gains(reader: Reader, tag: str, raw: dict[str, Any], default: Any) -> No
         default = default.parent
     source = MjsActuator.blank if default is None else default.actuator.raw
     raw.update([(name, source[name]) for name in DECIDED])
+    if default is not None and reader.shortcuts.get(default) == "general" and tag in FROM_GENERAL:
+        _only(raw, FROM_GENERAL[tag])
     if later:
         raw["ctrlspec"] = source["ctrlspec"]
         raw.update(servo_shortcuts.STARTS[tag] if default is None else {})
@@ -104,11 +127,18 @@ def set_actuator(reader: Reader, node: Node, actuator: Element, elem: Elem) -> N
         reader.plugin(actuator, node)
     elif node.tag != "general":
         row = BY_NAME[node.tag]
+        actuator.shortcut = node.tag
         given = {name: elem.attrs[name].read(node, attrs[name]) for name in row.arguments if name in attrs}
         if node.tag in shortcuts.SERVOS and holds("range_wins", reader.spec.compat_bits):
             _own_range(raw, attrs, given, "actrange" if node.tag == "intvelocity" else "ctrlrange")
         given = {name: value for name, value in given.items() if value is not None}
-        error = getattr(shortcuts, node.tag)(raw, **row.taken(raw, given))
+        values = row.taken(raw, given)
+        if holds("damper_kept", reader.spec.compat_bits):
+            if node.tag == "damper" and "kv" not in given:
+                values["kv"] = -raw["gainprm"][2]
+            elif node.tag == "cylinder" and "bias" in given:
+                values["bias"] = given["bias"]
+        error = getattr(shortcuts, node.tag)(raw, **values)
         if error:
             raise SpecError(error, node)
         if holds("shortcut_own", reader.spec.compat_bits) and node.tag not in servo_shortcuts.STARTS:

@@ -66,12 +66,14 @@ def read_option(reader: Reader, node: Node) -> None:
     reader.spec.given.update(plain)
     text = node.attrs.get("actuatorgroupdisable")
     if text:
+        reader.spec.given.add("actuatorgroupdisable")
         for group in elem.attrs["actuatorgroupdisable"].numbers(node, text):
             if not 0 <= group <= 30:
                 raise SpecError("an actuator group must be between 0 and 30", node, "actuatorgroupdisable", text)
             option.disableactuator |= 1 << group
     for flag in node.children:
         reader.spec.given.update(flag.attrs)
+        reader.spec.given.update(f"flag__{name}" for name in flag.attrs)
         for name, text in flag.attrs.items():
             on = elem.children["flag"].attrs[name].read(flag, text)
             if name in DISABLE:

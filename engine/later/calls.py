@@ -1,0 +1,137 @@
+"""Functions of the newest release: those of the engine, which get its objects, and those that only this release has."""
+
+import functools
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from ..api.support import check_index
+from ..core.report import FatalError
+from ..machine.interpret import plain as interpreted
+from ..sense.zones import inside
+from ..tables.compat_rows import LAST, starting
+from ..tables.face_rows import CONSTANTS, VERSION
+from ..tables.values import read_integer
+from .data import MjContact, MjData
+from .faces import face, plain
+from .model import MjModel
+
+# functions without a model whose results the release changed
+BY_RELEASE = ("mju_round", "mju_mat2Rot", "mj_loadAllPluginLibraries")
+# functions of names that begin so take no object that has a face
+NUMBERS = ("mju_",)
+_inside = interpreted(inside)
+
+
+def wrapped(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a function of the engine for objects of this face."""
+    name = getattr(function, "__name__", "")
+    if name.startswith("set_mjcb"):
+        return _setter(function)
+    if name.startswith("get_mjcb"):
+        return _getter(function)
+    if name in BY_RELEASE:
+        return _at_release(function)
+    if name.startswith(NUMBERS):
+        return function
+
+    @functools.wraps(function)
+    def call(*args: Any, **kwargs: Any) -> Any:
+        result = function(*map(plain, args), **({k: plain(v) for k, v in kwargs.items()} if kwargs else kwargs))
+        return result if result is None else face(result)
+
+    return call
+
+
+def _at_release(function: Callable[..., Any]) -> Callable[..., Any]:
+    @functools.wraps(function)
+    def call(*args: Any, **kwargs: Any) -> Any:
+        with starting(LAST):
+            return function(*args, **kwargs)
+
+    return call
+
+
+# ---- callbacks ---------------------------------------------------------------------------------------------------------
+class _Callback:
+    """A callback of a script, which gets objects of this face."""
+
+    def __init__(self, script: Callable[..., Any]) -> None:
+        self.script = script
+
+    def __call__(self, *args: Any) -> Any:
+        return self.script(*map(face, args))
+
+
+def _setter(function: Callable[..., Any]) -> Callable[..., Any]:
+    @functools.wraps(function)
+    def call(*args: Any) -> None:
+        *before, callback = args
+        # compiled callbacks get addresses
+        own = callable(callback) and type(callback).__module__ in ("builtins", "functools") or hasattr(callback, "__code__")
+        function(*before, _Callback(callback) if own else callback)
+
+    return call
+
+
+def _getter(function: Callable[..., Any]) -> Callable[..., Any]:
+    @functools.wraps(function)
+    def call(*args: Any) -> Any:
+        found = function(*args)
+        return found.script if isinstance(found, _Callback) else found
+
+    return call
+
+
+# ---- functions that only this release has ------------------------------------------------------------------------------
+def mj_insideSite(m: MjModel, d: MjData, siteid: int, point: Any) -> int:
+    """Return 1 if a point is inside a site, else 0 (since 3.13)."""
+    m, d = plain(m), plain(d)
+    check_index("mj_insideSite", "site", siteid, m.nsite)
+    point = np.asarray(point, np.float64).reshape(-1)
+    if point.size != 3:
+        raise TypeError("mj_insideSite(): incompatible function arguments: point: needs 3 numbers")
+    i = read_integer(siteid)
+    mat = tuple(d.site_xmat[i].tolist())
+    return int(_inside(tuple(d.site_xpos[i].tolist()), mat, m.site_size[i], int(m.site_type[i]), tuple(point.tolist())))
+
+
+def mj_loadTexture(m: MjModel, id: int) -> tuple[np.ndarray, int]:
+    """Return (pixels (height, width, channels), colour space) of a texture (since 3.17)."""
+    m = plain(m)
+    check_index("mj_loadTexture", "texture", id, m.ntex)
+    i = read_integer(id)
+    shape = int(m.tex_height[i]), int(m.tex_width[i]), int(m.tex_nchannel[i])
+    start = int(m.tex_adr[i])
+    return m.tex_data[start : start + int(np.prod(shape))].reshape(shape).copy(), int(m.tex_colorspace[i])
+
+
+def mj_embedAssets(m: MjModel) -> MjModel:
+    """Return a copy of a model with all its assets inside, as they always are here (since 3.17)."""
+    return face(plain(m).__copy__())
+
+
+def mju_threadpool(d: MjData, nthread: int) -> None:
+    """Set how many threads may work on a Data (since 3.10). Steps have the same results with any number; here a Data is
+    stepped by the thread that calls, and `batch` and `rollout` use several threads."""
+    if not isinstance(d, MjData):
+        raise TypeError(f"mju_threadpool(): incompatible function arguments: d: needs MjData, got {type(d).__name__}")
+    if read_integer(nthread) < 0:
+        raise FatalError("mju_threadpool: nthread should not be negative")
+
+
+def mj_version() -> int:
+    """Return the release as a number."""
+    return CONSTANTS["mjVERSION_HEADER"]
+
+
+def mj_versionString() -> str:
+    """Return the release as a text."""
+    return VERSION
+
+
+FUNCTIONS: dict[str, Any] = {
+    f.__name__: f for f in (mj_insideSite, mj_loadTexture, mj_embedAssets, mju_threadpool, mj_version, mj_versionString)
+}
+CLASSES: dict[str, Any] = {"MjContact": MjContact}

@@ -1,0 +1,262 @@
+"""MjData of the newest release, and its contacts."""
+
+from collections.abc import Callable
+from typing import Any, ClassVar
+
+import numpy as np
+
+from ..core.data import MjData as Base
+from ..core.records import CLASSES
+from ..core.records import MjContact as BaseContact
+from ..dynamics.sparsity import is_sparse
+from ..machine.interpret import plain as interpreted
+from ..tables import face_rows, names
+from ..tables.enums import mjtEnableBit, mjtWarning
+from ..tables.face_rows import MEMBERS
+from ..tables.schema import Field
+from .contacts import adhesion_of, surface_velocity_of
+from .faces import face, plain, registered
+from .fields import TABLE as FIELDS
+from .fields import edge_rows, sealed, starts, tendon_rows
+from .metric import METRIC
+from .model import MjModel, gone, of_engine
+from .whitened import whitened
+
+_is_sparse = interpreted(is_sparse)
+GAINED, LOST = face_rows.changed("MjData")
+# fields of elements that are computed: {kind of element: {attribute: field}}
+MORE = {
+    "body": {"xiquat": Field("xiquat", "f8", ("nbody", 4))},
+    "geom": {"xquat": Field("geom_xquat", "f8", ("ngeom", 4))},
+    "site": {"xquat": Field("site_xquat", "f8", ("nsite", 4))},
+}
+VIEWS: dict[str, Any] = {}
+# rows of our list of warnings, in this release's order
+WARNINGS = [int(mjtWarning[name]) for name in MEMBERS["mjtWarning"] if name != "mjNWARNING"]
+ENERGY = int(mjtEnableBit.mjENBL_ENERGY)
+
+
+@registered(Base)
+class MjData(Base):
+    """State and results of a simulation of `model`."""
+
+    __slots__ = ("plain",)
+    more_fields: ClassVar[dict[str, Any]] = {}
+    lost_fields: ClassVar[frozenset[str]] = frozenset()
+
+    def __new__(cls, model: Any) -> Any:
+        return face(Base(plain(model)))
+
+    def __init__(self, model: Any) -> None:
+        # __new__ has made it
+        pass
+
+    def __del__(self) -> None:
+        # what the engine's object holds ends with that object
+        pass
+
+    @property
+    def model(self) -> MjModel:  # type: ignore[override]
+        return face(self.plain.model)
+
+    @property
+    def contact(self) -> Any:
+        """Contacts found by the last collision detection."""
+        return ContactList(self.plain)
+
+    @property
+    def warning(self) -> Any:
+        """Counts of warnings, by mjtWarning."""
+        return WarningList(self.plain)
+
+    def bind(self, specs: Any) -> Any:
+        """Return the rows of an element of the spec that this was compiled from, or of a sequence of elements."""
+        return self.plain.bind(specs)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if isinstance(getattr(type(self), name, None), property) and name in GAINED:
+            object.__setattr__(self, name, value)
+        else:
+            setattr(self.plain, name, value)
+
+    def __copy__(self) -> Any:
+        return face(self.plain.__copy__())
+
+    def __deepcopy__(self, memo: dict) -> Any:
+        return face(self.plain.__copy__())
+
+    def __reduce__(self) -> tuple:
+        return face, (self.plain,)
+
+    def __reduce_ex__(self, protocol: Any) -> tuple:
+        return self.__reduce__()
+
+
+# ---- contacts and warnings ---------------------------------------------------------------------------------------------
+class MjContact(BaseContact):
+    """A contact, with what later releases added to it."""
+
+    __slots__ = ()
+    members = BaseContact.members | {"adhesion": ("f8", ()), "surfacevel": ("f8", (3,))}
+
+    def _column(self, name: str) -> np.ndarray:
+        column = getattr(self._rows, name, None)
+        return super()._column(name) if column is None else column
+
+    @property
+    def adhesion(self) -> float:
+        return float(self._column("adhesion")[self._index])
+
+    @adhesion.setter
+    def adhesion(self, value: float) -> None:
+        self._column("adhesion")[self._index] = value
+
+    @property
+    def surfacevel(self) -> np.ndarray:
+        return self._column("surfacevel")[self._index]
+
+    @surfacevel.setter
+    def surfacevel(self, value: Any) -> None:
+        self._column("surfacevel")[self._index][:] = value
+
+
+_LISTS = {name: pair[1] for name, pair in CLASSES.items()}
+
+
+class ContactList(_LISTS["MjContact"]):  # type: ignore[misc]
+    """Contacts of a Data."""
+
+    __slots__ = ()
+    kind = MjContact
+
+    @property
+    def adhesion(self) -> np.ndarray:
+        return self._part(adhesion_of(self._data))
+
+    @property
+    def surfacevel(self) -> np.ndarray:
+        return self._part(surface_velocity_of(self._data))
+
+    def _part(self, x: np.ndarray) -> np.ndarray:
+        return sealed(x if self._span is None else x[self._span])
+
+    def _column(self, name: str) -> np.ndarray:
+        return getattr(self, name) if name in ("adhesion", "surfacevel") else super()._column(name)
+
+
+class WarningList(_LISTS["MjWarningStat"]):  # type: ignore[misc]
+    """Counts of warnings in the order of this release."""
+
+    __slots__ = ()
+
+    def __len__(self) -> int:
+        return len(WARNINGS)
+
+    def __getitem__(self, index: Any) -> Any:
+        if isinstance(index, slice):
+            return super().__getitem__(index)
+        if not 0 <= int(index) < len(WARNINGS):
+            raise IndexError(f"warning index {index} is out of range for {len(WARNINGS)} records")
+        return super().__getitem__(WARNINGS[int(index)])
+
+    def __iter__(self) -> Any:
+        return (self[k] for k in range(len(self)))
+
+    @property
+    def lastinfo(self) -> np.ndarray:
+        return self._data.warning_lastinfo[WARNINGS]
+
+    @property
+    def number(self) -> np.ndarray:
+        return self._data.warning_number[WARNINGS]
+
+
+# ---- fields ------------------------------------------------------------------------------------------------------------
+def _packed(d: Any, name: str, rows: list[list[int]]) -> np.ndarray:
+    """Return the elements of a sparse Jacobian at the dofs of its rows, in one array. The engine has it dense, or with dofs
+    of its own, as option `jacobian` says."""
+    m, out, first = d.model, np.zeros(sum(map(len, rows))), starts(rows)
+    x = d.array(name)
+    sparse = _is_sparse(m)
+    flat, col = x.ravel(), d.array(f"{name}_colind").ravel()
+    count, start = d.array(f"{name}_rownnz"), d.array(f"{name}_rowadr")
+    for k, dofs in enumerate(rows):
+        if sparse:
+            at = slice(int(start[k]), int(start[k]) + int(count[k]))
+            known = dict(zip(col[at].tolist(), flat[at].tolist(), strict=True))
+            out[first[k] : first[k] + len(dofs)] = [known.get(i, 0.0) for i in dofs]
+        else:
+            out[first[k] : first[k] + len(dofs)] = x[k, dofs]
+    return out
+
+
+def _plugin_part(d: Any) -> np.ndarray:
+    m = d.model
+    return d.plugin_state[: m.npluginstate - m.nhistory - m.nplastic]
+
+
+def _zeros(*sizes: str | int, dtype: Any = np.float64) -> Callable[[Any], np.ndarray]:
+    """Return a function that gives zeros, for what flexes and solvers that are not here would fill."""
+    return lambda d: np.zeros([getattr(d.model, n) if isinstance(n, str) else n for n in sizes], dtype)
+
+
+TABLE: dict[str, Callable[[Any], Any]] = {
+    "ten_J": lambda d: _packed(d, "ten_J", tendon_rows(d.model)),
+    "flexedge_J": lambda d: _packed(d, "flexedge_J", edge_rows(d.model)),
+    "efc_Y": lambda d: whitened(d)[0],
+    "efc_Y_rownnz": lambda d: whitened(d)[1],
+    "efc_Y_rowadr": lambda d: whitened(d)[2],
+    "efc_Y_colind": lambda d: whitened(d)[3],
+    "nY": lambda d: len(whitened(d)[0]),
+    "efc_diagA": lambda d: d.efc_diagApprox,
+    "qfrc_adhesion": _zeros("nv"),
+    "flg_energypos": lambda d: bool(d.model.opt.enableflags & ENERGY and d.energy[0]),
+    "flg_energyvel": lambda d: bool(d.model.opt.enableflags & ENERGY and d.energy.any()),
+    "flg_subtreevel": lambda d: bool(d.subtree_linvel.any() or d.subtree_angmom.any()),
+    "flg_rnepost": lambda d: bool(d.cacc.any() or d.cfrc_int.any()),
+    "flexelem_krot": lambda d: np.zeros(FIELDS["nflexstiffness"](d.model)),
+    "flex_hessian_valid": _zeros("nflex", dtype=bool),
+    "flexvert_hessian": _zeros("nflexvert", 6),
+    "flexedge_hessian": _zeros("nflexedge", 9),
+    "flexvert_lambda": _zeros("nflexvert"),
+    "flexvert_conage": _zeros("nflexvert", dtype=np.int32),
+    **METRIC,
+}
+
+
+def _flags(name: str) -> property:
+    """Return the property of an array of flags, as booleans over the engine's bytes."""
+    return property(
+        lambda self: self.plain.array(name).view(np.bool_),
+        lambda self, value: setattr(self.plain, name, value),
+    )
+
+
+def _computed(name: str) -> property:
+    compute = TABLE[name]
+
+    def read(self) -> Any:
+        value = compute(self.plain)
+        return sealed(value) if isinstance(value, np.ndarray) else value
+
+    return property(read)
+
+
+for _name in GAINED:
+    setattr(MjData, _name, of_engine(_name))
+for _name in ("eq_active", "bvh_active"):
+    setattr(MjData, _name, _flags(_name))
+for _name in TABLE:
+    setattr(MjData, _name, _computed(_name))
+for _name in LOST - TABLE.keys():
+    setattr(MjData, _name, gone("MjData", _name))
+
+
+def _plugin_state(self) -> np.ndarray:
+    return _plugin_part(self.plain)
+
+
+setattr(MjData, "plugin_state", property(_plugin_state, lambda self, value: _plugin_part(self.plain).__setitem__(..., value)))
+MjData.more_fields, MjData.lost_fields = MORE, LOST
+names.add_accessors(MjData, "data", VIEWS)
+MjData.unlisted = frozenset((Base.unlisted | LOST | {"plain", "more_fields", "lost_fields"}) - GAINED)

@@ -1,0 +1,204 @@
+"""What the later fields of MjModel hold, computed when they are read: `TABLE` has {field: function of the engine's model}.
+
+They are copies: writing into one changes nothing, so they are read-only. Fields of what is not here (metric of flexes, meshes
+of sites, textures by reference, plastic flexes) hold what they hold in models without it.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from ..tables.enums import mjtGeom, mjtTrn, mjtWrap
+
+JOINT, PULLEY = int(mjtWrap.mjWRAP_JOINT), int(mjtWrap.mjWRAP_PULLEY)
+SITE = int(mjtWrap.mjWRAP_SITE)
+BY_JOINT = (int(mjtTrn.mjTRN_JOINT), int(mjtTrn.mjTRN_JOINTINPARENT))
+BY_TENDON, MESH = int(mjtTrn.mjTRN_TENDON), int(mjtGeom.mjGEOM_MESH)
+# one vertex for each direction of a 3 x 3 x 3 grid; the one in the middle is none
+DIRECTIONS = np.array([(x, y, z) for x in (-1, 0, 1) for y in (-1, 0, 1) for z in (-1, 0, 1)], np.float64)
+MIDDLE = 13
+# the default softness of spotlights
+SOFT = 0.2
+
+
+def sealed(x: Any) -> np.ndarray:
+    """Return an array that cannot be written into."""
+    x = np.asarray(x)
+    x.flags.writeable = False
+    return x
+
+
+# ---- structure of sparse Jacobians -------------------------------------------------------------------------------------
+def chain(m: Any, body: int) -> set[int]:
+    """Return the dofs that move a body."""
+    found = set()
+    body = int(m.body_weldid[body])
+    while body > 0:
+        start, count = int(m.body_dofadr[body]), int(m.body_dofnum[body])
+        found.update(range(start, start + count))
+        body = int(m.body_weldid[m.body_parentid[body]])
+    return found
+
+
+def tendon_rows(m: Any) -> list[list[int]]:
+    """Return the dofs of each tendon's length, in order."""
+    rows = []
+    for t in range(m.ntendon):
+        start = int(m.tendon_adr[t])
+        path = range(start, start + int(m.tendon_num[t]))
+        dofs: set[int] = set()
+        for w in path:
+            kind, index = int(m.wrap_type[w]), int(m.wrap_objid[w])
+            if kind == JOINT:
+                dofs.add(int(m.jnt_dofadr[index]))
+            elif kind != PULLEY:
+                dofs |= chain(m, int((m.site_bodyid if kind == SITE else m.geom_bodyid)[index]))
+        rows.append(sorted(dofs))
+    return rows
+
+
+def edge_rows(m: Any) -> list[list[int]]:
+    """Return the dofs of the length of each edge of flexes, in order; none of rigid edges and of interpolated flexes."""
+    rows: list[list[int]] = [[] for _ in range(m.nflexedge)]
+    for f in range(m.nflex):
+        start, first = int(m.flex_edgeadr[f]), int(m.flex_vertadr[f])
+        if m.flex_rigid[f] or m.flex_interp[f]:
+            continue
+        for e in range(start, start + int(m.flex_edgenum[f])):
+            if not m.flexedge_rigid[e]:
+                one, two = (int(m.flex_vertbodyid[first + v]) for v in m.flex_edge[e])
+                rows[e] = sorted(chain(m, one) | chain(m, two))
+    return rows
+
+
+def counts(rows: list[list[int]]) -> np.ndarray:
+    """Return how many elements each row has."""
+    return np.array([len(row) for row in rows], np.int32)
+
+
+def starts(rows: list[list[int]]) -> np.ndarray:
+    """Return where each row begins."""
+    each = counts(rows)
+    return (np.cumsum(each) - each).astype(np.int32)
+
+
+def columns(rows: list[list[int]]) -> np.ndarray:
+    """Return the dofs of all rows, one after the other."""
+    return np.array([i for row in rows for i in row], np.int32)
+
+
+# ---- the rest ----------------------------------------------------------------------------------------------------------
+def _driver(m: Any, kinds: tuple[int, ...], size: int) -> np.ndarray:
+    """Return the actuator that adds inertia or damping to each joint or tendon, -1 if none does."""
+    found = np.full(size, -1, np.int32)
+    for i in range(m.nactuator):
+        own = m.actuator_armature[i] or m.actuator_damping[i] or m.actuator_dampingpoly[i].any()
+        if own and int(m.actuator_trntype[i]) in kinds:
+            found[m.actuator_trnid[i, 0]] = i
+    return found
+
+
+def _extrema(m: Any) -> np.ndarray:
+    """Return the vertex of each mesh that is farthest in each direction."""
+    found = np.zeros((m.nmesh, len(DIRECTIONS)), np.int32)
+    for k in range(m.nmesh):
+        start = int(m.mesh_vertadr[k])
+        points = m.mesh_vert[start : start + int(m.mesh_vertnum[k])].astype(np.float64)
+        if len(points):
+            found[k] = np.argmax(points @ DIRECTIONS.T, 0)
+    found[:, MIDDLE] = 0
+    return found
+
+
+def _degree(m: Any) -> int:
+    """Return the largest number of edges at a vertex of a hull."""
+    most = 0
+    for k in range(m.nmesh):
+        start, first = int(m.mesh_polyadr[k]), int(m.mesh_vertadr[k])
+        if int(m.mesh_polynum[k]):
+            each = m.mesh_polymapnum[first : first + int(m.mesh_vertnum[k])]
+            most = max(most, int(each.max(initial=0)))
+        del start
+    return most
+
+
+def _flat(m: Any, name: str, adr: str) -> tuple[np.ndarray, np.ndarray]:
+    """Return (numbers of all flexes that have any, where each begins or -1) of rows of elements or edges."""
+    rows = getattr(m, name)
+    starts_, sizes = (m.flex_elemadr, m.flex_elemnum) if adr == "elem" else (m.flex_edgeadr, m.flex_edgenum)
+    parts, at, address = [], 0, np.full(m.nflex, -1, np.int32)
+    for f in range(m.nflex):
+        part = rows[int(starts_[f]) : int(starts_[f]) + int(sizes[f])]
+        if part.any():
+            address[f], at = at, at + part.size
+            parts.append(part.ravel())
+    return np.concatenate(parts) if parts else np.zeros(0), address
+
+
+def _half_sizes(m: Any) -> np.ndarray:
+    """Return half sizes of the boxes around the vertices of each flex at qpos0."""
+    found = np.zeros((m.nflex, 3))
+    for f in range(m.nflex):
+        start = int(m.flex_vertadr[f])
+        points = m.flex_vert0[start : start + int(m.flex_vertnum[f])]
+        if len(points):
+            found[f] = np.ptp(points, 0) / 2
+    return found
+
+
+def _relations(m: Any) -> np.ndarray:
+    """Return eq_data with its twelfth column: whether the relative pose follows from qpos0."""
+    return np.column_stack([m.eq_data, m.eq_relative]) if m.neq else np.zeros((0, m.eq_data.shape[1] + 1))
+
+
+def _full(shape: Any, value: float, dtype: Any = np.int32) -> np.ndarray:
+    return np.full(shape, value, dtype)
+
+
+TABLE: dict[str, Callable[[Any], Any]] = {
+    "nJten": lambda m: int(counts(tendon_rows(m)).sum()),
+    "ten_J_rownnz": lambda m: counts(tendon_rows(m)),
+    "ten_J_rowadr": lambda m: starts(tendon_rows(m)),
+    "ten_J_colind": lambda m: columns(tendon_rows(m)),
+    "nJfe": lambda m: int(counts(edge_rows(m)).sum()),
+    "flexedge_J_rownnz": lambda m: counts(edge_rows(m)),
+    "flexedge_J_rowadr": lambda m: starts(edge_rows(m)),
+    "flexedge_J_colind": lambda m: columns(edge_rows(m)),
+    "jnt_actuatorid": lambda m: _driver(m, BY_JOINT, m.njnt),
+    "tendon_actuatorid": lambda m: _driver(m, (BY_TENDON,), m.ntendon),
+    "mesh_extrema": _extrema,
+    "npolygonmax": lambda m: int(m.mesh_polyvertnum.max(initial=0)),
+    "nmeshdegmax": _degree,
+    "eq_data": _relations,
+    "actuator_historyadr": lambda m: m.actuator_historyadr.astype(np.int32),
+    "sensor_historyadr": lambda m: m.sensor_historyadr.astype(np.int32),
+    "geom_castshadow": lambda m: m.geom_castshadow.astype(bool),
+    "flex_edgeequality": lambda m: m.flex_edgeequality.astype(np.int32),
+    "tex_adr": lambda m: m.tex_adr.astype(np.int64),
+    "light_softness": lambda m: _full(m.nlight, SOFT, np.float32),
+    "site_dataid": lambda m: _full(m.nsite, -1),
+    "tex_contenttypeadr": lambda m: _full(m.ntex, -1),
+    "flex_cellnum": lambda m: _full((m.nflex, 3), 1),
+    "flex_stiffness": lambda m: _flat(m, "flex_stiffness", "elem")[0],
+    "flex_stiffnessadr": lambda m: _flat(m, "flex_stiffness", "elem")[1],
+    "nflexstiffness": lambda m: len(_flat(m, "flex_stiffness", "elem")[0]),
+    "flex_bending": lambda m: _flat(m, "flex_bending", "edge")[0],
+    "flex_bendingadr": lambda m: _flat(m, "flex_bending", "edge")[1],
+    "nflexbending": lambda m: len(_flat(m, "flex_bending", "edge")[0]),
+    "flex_size": _half_sizes,
+    "flex_vertcell": lambda m: _full(m.nflexvert, -1),
+    "flex_plasticadr": lambda m: _full(m.nflex, -1),
+    "flex_plasticmode": lambda m: _full(m.nflex, 0),
+    "flex_yield": lambda m: _full((m.nflex, 2), 0, np.float64),
+    "nefm0dof": lambda m: 0,
+    "nefm0L": lambda m: 0,
+    "nefmCvert": lambda m: 0,
+    "efm0_dofid": lambda m: _full(0, 0),
+    "efm0_L_rownnz": lambda m: _full(0, 0),
+    "efm0_L_rowadr": lambda m: _full(0, 0),
+    "efm0_L_colind": lambda m: _full(0, 0),
+    "efm0_L": lambda m: _full(0, 0, np.float64),
+    "efmC_perm": lambda m: _full(0, 0),
+    "npluginstate": lambda m: m.npluginstate - m.nhistory - m.nplastic,
+}

@@ -1,0 +1,187 @@
+"""MjModel of the newest release."""
+
+from typing import Any, ClassVar
+
+import numpy as np
+
+from ..core.model import MjModel as Base
+from ..core.options import MjStatistic, MjVisual
+from ..description import bind as loaders
+from ..tables import face_rows, names
+from ..tables.compat_rows import LAST, starting
+from ..tables.later_enums import translated
+from ..tables.schema import Field
+from .faces import face, plain, registered
+from .fields import TABLE, sealed
+from .options import MjOption
+
+# field with numbers of an enumeration that this release numbers otherwise
+CODED = {
+    "eq_type": "mjtEq",
+    "actuator_gaintype": "mjtGain",
+    "actuator_biastype": "mjtBias",
+    "actuator_dyntype": "mjtDyn",
+}
+GAINED, LOST = face_rows.changed("MjModel")
+# fields of bytes that are booleans in this release
+FLAGS = """
+actuator_actearly actuator_actlimited actuator_ctrllimited actuator_forcelimited jnt_actfrclimited jnt_actgravcomp jnt_limited
+light_active light_castshadow eq_active0 flex_centered flex_flatskin flex_rigid flexedge_rigid mat_texuniform
+tendon_actfrclimited tendon_limited
+""".split()
+# fields of elements that are computed: {kind of element: {attribute: field}}
+MORE = {
+    "joint": {"plasticadr": Field("jnt_plasticadr", "i4", ("njnt",))},
+    "geom": {"castshadow": Field("geom_castshadow", "u1", ("ngeom",))},
+    "tendon": {"plasticadr": Field("tendon_plasticadr", "i4", ("ntendon",)), "type": Field("tendon_type", "i4", ("ntendon",))},
+    "camera": {"projection": Field("cam_projection", "i4", ("ncam",))},
+}
+VIEWS: dict[str, Any] = {}
+
+
+def gone(cls: str, name: str) -> property:
+    """Return a property that says that a name is not of this release."""
+
+    def read(self) -> Any:
+        raise AttributeError(f"{cls} has no attribute {name!r} since release {face_rows.until(cls, name)}")
+
+    return property(read)
+
+
+@registered(Base)
+class MjModel(Base):
+    """A compiled model. `MjModel(**sizes)` allocates zeroed arrays; use `from_xml_path` and its siblings to load one."""
+
+    __slots__ = ("plain",)
+    more_fields: ClassVar[dict[str, Any]] = {}
+    lost_fields: ClassVar[frozenset[str]] = frozenset()
+
+    def __new__(cls, **sizes: int) -> Any:
+        return face(Base(**sizes))
+
+    def __init__(self, **sizes: int) -> None:
+        # __new__ has made it
+        pass
+
+    @property
+    def opt(self) -> MjOption:
+        return face(self.plain.opt)
+
+    @opt.setter
+    def opt(self, value: Any) -> None:
+        self.plain.opt = plain(value)
+
+    @property
+    def vis(self) -> MjVisual:
+        return self.plain.vis
+
+    @vis.setter
+    def vis(self, value: Any) -> None:
+        self.plain.vis = value
+
+    @property
+    def stat(self) -> MjStatistic:
+        return self.plain.stat
+
+    @stat.setter
+    def stat(self, value: Any) -> None:
+        self.plain.stat = value
+
+    def bind(self, specs: Any) -> Any:
+        """Return the rows of an element of the spec that this was compiled from, or of a sequence of elements."""
+        return self.plain.bind(specs)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if isinstance(getattr(type(self), name, None), property):
+            object.__setattr__(self, name, value)
+        else:
+            setattr(self.plain, name, value)
+
+    def __copy__(self) -> Any:
+        return face(self.plain.__copy__())
+
+    def __deepcopy__(self, memo: dict) -> Any:
+        return face(self.plain.__copy__())
+
+    def __reduce__(self) -> tuple:
+        return face, (self.plain,)
+
+    def __reduce_ex__(self, protocol: Any) -> tuple:
+        return self.__reduce__()
+
+
+def _computed(name: str) -> property:
+    compute = TABLE[name]
+
+    def read(self) -> Any:
+        value = compute(self.plain)
+        return sealed(value) if isinstance(value, np.ndarray) else value
+
+    return property(read)
+
+
+def _coded(name: str, enum: str) -> property:
+    """Return the property of an array of numbers of an enumeration. It is the engine's array where the numbers are equal, else
+    a copy that cannot be written into; a whole array can be assigned."""
+
+    def read(self) -> np.ndarray:
+        own = self.plain.array(name)
+        found = translated(enum, own)
+        return own if found is own else sealed(found)
+
+    def write(self, value: Any) -> None:
+        own = self.plain.array(name)
+        own[...] = translated(enum, np.broadcast_to(np.asarray(value, own.dtype), own.shape), True)
+
+    return property(read, write)
+
+
+def _flags(name: str) -> property:
+    """Return the property of an array of flags, as booleans over the engine's bytes."""
+    return property(
+        lambda self: self.plain.array(name).view(np.bool_),
+        lambda self, value: setattr(self.plain, name, value),
+    )
+
+
+def of_engine(name: str) -> property:
+    """Return the property of what the engine's object has."""
+    return property(lambda self: getattr(self.plain, name), lambda self, value: setattr(self.plain, name, value))
+
+
+for _name in GAINED:
+    setattr(MjModel, _name, of_engine(_name))
+for _name in FLAGS:
+    setattr(MjModel, _name, _flags(_name))
+for _name in TABLE:
+    setattr(MjModel, _name, _computed(_name))
+for _name, _enum in CODED.items():
+    setattr(MjModel, _name, _coded(_name, _enum))
+for _name in LOST:
+    setattr(MjModel, _name, gone("MjModel", _name))
+MjModel.more_fields, MjModel.lost_fields = MORE, LOST
+names.add_accessors(MjModel, "model", VIEWS)
+MjModel.unlisted = frozenset((Base.unlisted | LOST | {"plain", "more_fields", "lost_fields"}) - GAINED)
+
+
+def _loader(function: Any) -> Any:
+    def load(*args: Any, **kwargs: Any) -> MjModel:
+        with starting(LAST):
+            return face(function(*map(plain, args), **{k: plain(v) for k, v in kwargs.items()}))
+
+    load.__name__, load.__doc__ = function.__name__, function.__doc__
+    return staticmethod(load)
+
+
+for _function in (loaders.from_xml_path, loaders.from_xml_string):
+    setattr(MjModel, _function.__name__, _loader(_function))
+
+
+def from_binary_path(filename: Any, assets: Any = None, vfs: Any = None) -> MjModel:
+    """Return a model from a binary file that mj_saveModel wrote, which may also be one of the assets {name: contents}."""
+    if vfs is not None:
+        raise ValueError("from_binary_path(): vfs: give `assets`, {name: contents}, instead")
+    return face(Base.from_binary_path(filename, assets))
+
+
+setattr(MjModel, "from_binary_path", staticmethod(from_binary_path))

@@ -1,0 +1,93 @@
+"""Small structs that only the newest release has."""
+
+from typing import Any
+
+import numpy as np
+
+from ..tables.values import describe, read_integer, read_number
+
+
+class _Record:
+    """A struct of numbers, texts and vectors. `_defaults` has its members and their defaults."""
+
+    _defaults: dict[str, Any] = {}
+    __hash__ = None  # type: ignore[assignment]
+
+    def __init__(self) -> None:
+        for name, value in self._defaults.items():
+            object.__setattr__(self, name, np.array(value, np.float64) if isinstance(value, tuple) else value)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if name not in self._defaults:
+            raise AttributeError(f"{type(self).__name__} has no attribute {name!r}")
+        default = self._defaults[name]
+        if isinstance(default, tuple):
+            getattr(self, name)[:] = value
+        elif isinstance(default, str):
+            object.__setattr__(self, name, str(value))
+        else:
+            object.__setattr__(self, name, read_integer(value) if isinstance(default, int) else read_number(value))
+
+    def __dir__(self) -> list[str]:
+        return [*object.__dir__(self), *self._defaults]
+
+    def __repr__(self) -> str:
+        return describe(type(self).__name__, [(n, getattr(self, n)) for n in sorted(self._defaults)])
+
+
+class MjPreContact(_Record):
+    """What a collision function finds: distance, position, normal and first tangent of a contact (since 3.9)."""
+
+    _defaults = {"dist": 0.0, "pos": (0, 0, 0), "normal": (0, 0, 0), "tangent": (0, 0, 0)}
+
+
+class MjrRendererInfo(_Record):
+    """Which renderer draws (since 4.0)."""
+
+    _defaults = {"renderer": "classic", "backend": ""}
+
+
+class MjrVertexAttribute(_Record):
+    """One attribute of a vertex in a buffer for drawing (since 4.0)."""
+
+    _defaults = {"usage": 0, "type": 0}
+
+    def __init__(self, usage: int = 0, type: int = 0) -> None:
+        super().__init__()
+        self.usage, self.type = usage, type
+
+
+class MjsAuthored(_Record):
+    """Which options, flags and visual settings a spec's file gives, as bits (since 3.16)."""
+
+    _defaults = dict.fromkeys(
+        "option disableflags enableflags disableactuator visual_global visual_quality visual_headlight visual_map "
+        "visual_scale visual_rgba".split(),
+        0,
+    )
+
+
+def mjr_defaultRendererInfo(info: MjrRendererInfo) -> None:
+    """Set the defaults of a MjrRendererInfo (since 4.0)."""
+    info.renderer, info.backend = "classic", ""
+
+
+def mjr_getRendererInfo(info: MjrRendererInfo) -> None:
+    """Fill in which renderer draws (since 4.0)."""
+    info.renderer, info.backend = "classic", "opengl"
+
+
+CLASSES: dict[str, Any] = {
+    x.__name__: x
+    for x in (MjPreContact, MjrRendererInfo, MjrVertexAttribute, MjsAuthored, mjr_defaultRendererInfo, mjr_getRendererInfo)
+}
+
+
+# members are listed on their classes, too
+def _member(cls: type, name: str) -> None:
+    setattr(cls, name, cls._defaults[name])  # type: ignore[attr-defined]
+
+
+for _cls in (MjPreContact, MjrRendererInfo, MjrVertexAttribute, MjsAuthored):
+    for _name in _cls._defaults:
+        _member(_cls, _name)

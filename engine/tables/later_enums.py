@@ -1,0 +1,48 @@
+"""Enumerations of the newest release, and what their numbers are in the engine."""
+
+from typing import Any
+
+import numpy as np
+
+from . import enums
+from .enums import Enum
+from .face_rows import MEMBERS
+
+# enumerations that differ from the engine's, or that only the newest face has, by name
+CLASSES: dict[str, Any] = {name: Enum(name, members, module=__name__) for name, members in MEMBERS.items()}
+# those whose members the engine numbers otherwise, and that stand alone in fields: {name: ({ours: later}, {later: ours})}
+CODES: dict[str, tuple[dict[int, int], dict[int, int]]] = {}
+for _name in ("mjtBias", "mjtDyn", "mjtGain", "mjtEq"):
+    _ours = getattr(enums, _name).__members__
+    _pairs = [(int(_ours[n]), number) for n, number in MEMBERS[_name].items() if n in _ours]
+    CODES[_name] = {a: b for a, b in _pairs}, {b: a for a, b in _pairs}
+
+
+def translated(name: str, values: np.ndarray, back: bool = False) -> np.ndarray:
+    """Return numbers of an enumeration as the newest release has them, or `back` as the engine has them; the same array if
+    they are equal."""
+    table = CODES[name][back]
+    found = np.array([table.get(x, x) for x in values.ravel().tolist()], values.dtype).reshape(values.shape)
+    return values if np.array_equal(found, values) else found
+
+
+def ours(value: Any) -> Any:
+    """Return the engine's member for a member of an enumeration of the newest release; other values as they are."""
+    name = type(value).__name__
+    if CLASSES.get(name) is not type(value):
+        return value
+    own = getattr(enums, name, None)
+    if own is None:
+        return int(value)
+    if value.name not in own.__members__:
+        raise ValueError(f"{value.name} is not in this engine")
+    return own[value.name]
+
+
+def later(name: str, number: int) -> Any:
+    """Return the member of the newest release for a number of the engine; the number if it has none."""
+    known = CODES[name][0].get(number, number) if name in CODES else number
+    try:
+        return CLASSES[name](known)
+    except ValueError:
+        return number

@@ -1,0 +1,76 @@
+"""The face of the newest known release of MuJoCo: `import tumble.v4 as mujoco` runs scripts that were written for 4.0.
+
+Names, members, numbers of enumerations and shapes of fields are those of that release (`tumble.engine.tables.face_rows` says
+which release has which), and models are loaded with its numbers unless their files say another release. `import tumble` stays
+the face of 3.4; both share the engine, and `tumble run --compat 4.0 script.py` gives scripts this one.
+"""
+
+import importlib as _importlib
+from collections.abc import Sequence  # noqa: F401
+from typing import IO, Any, TypeAlias, Union  # noqa: F401  (names of that package)
+
+import numpy as _np
+
+from .. import names as _names
+from ..engine.later import calls as _calls
+from ..engine.later import data as _data
+from ..engine.later import model as _model
+from ..engine.later import options as _options
+from ..engine.later import states as _states
+from ..engine.later import structs as _structs
+from ..engine.tables import face_rows as _rows
+from ..engine.tables.later_enums import CLASSES as _ENUMS
+
+__version__ = _rows.VERSION
+MJTNUM_DTYPE = _np.float64
+_GAINED, _LOST = _rows.changed("-")
+# submodules with files in this folder, and those that are the same for both faces
+_OWN = ("renderer", "rollout", "viewer")
+MUJOCO_SUBMODULES = _names.MUJOCO_SUBMODULES | {name: f"{__name__}.{name}" for name in _OWN}
+MUJOCO_SUBMODULES |= {name: __name__ for name, target in _names.MUJOCO_SUBMODULES.items() if target == _names.PACKAGE}
+MUJOCO_SUBMODULES["rendering"] = f"{__name__}.renderer"
+
+MjModel, MjData, MjOption = _model.MjModel, _data.MjData, _options.MjOption
+_FIXED = (
+    {"MjContact": _data.MjContact}
+    | _ENUMS
+    | _rows.CONSTANTS
+    | _calls.FUNCTIONS
+    | _structs.CLASSES
+    | {name: getattr(_states, name) for name in _states.__all__}
+)
+
+
+# names that are loaded on first use -> their modules
+_LATE = {"MjSpec": f"{_names.PACKAGE}.engine.later.specs", "Renderer": f"{__name__}.renderer"}
+
+
+def _load(module: str) -> Any:
+    """Import a module on first use."""
+    # late: editing takes 0.03 s, drawing 0.4 s, which a simulation need not pay
+    return _importlib.import_module(module)
+
+
+def __getattr__(name: str) -> Any:
+    if name in _FIXED:
+        value = _FIXED[name]
+    elif name in _OWN or name in MUJOCO_SUBMODULES:
+        return _load(MUJOCO_SUBMODULES[name])
+    elif name in _LOST or name.startswith("__") and name != "__all__":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    elif name == "__all__":
+        return [n for n in __dir__() if not n.startswith("_")]
+    elif name in _LATE:
+        value = getattr(_load(_LATE[name]), name)
+    else:
+        value = _names.value(name)
+        if callable(value) and not isinstance(value, type):
+            value = _calls.wrapped(value)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    own = {n for n in globals() if not n.startswith("_")}
+    theirs = {*_names.public(), *_names.LAZY} - _LOST
+    return sorted({*own, *theirs, *_FIXED, *_OWN, *_LATE, "__version__"} - {"annotations"})

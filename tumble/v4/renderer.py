@@ -1,0 +1,23 @@
+"""Rendering without a window, with objects of this face."""
+
+# pyright: reportMissingImports=false, reportAttributeAccessIssue=false
+from typing import Any
+
+from ..engine.later.faces import face as _face
+from ..engine.later.faces import plain as _plain
+from ..render.offscreen import Renderer as _Renderer
+
+
+class Renderer(_Renderer):
+    """Renders pictures of a model without a window."""
+
+    def __init__(self, model: Any, *args: Any, **kwargs: Any) -> None:
+        super().__init__(_plain(model), *args, **kwargs)
+
+    @property
+    def model(self) -> Any:
+        return _face(super().model)
+
+    def update_scene(self, data: Any, *args: Any, **kwargs: Any) -> None:
+        """Update the scene from a state."""
+        super().update_scene(_plain(data), *args, **kwargs)

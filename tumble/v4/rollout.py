@@ -1,0 +1,24 @@
+"""Trajectories from many initial states, with objects of this face."""
+
+# pyright: reportMissingImports=false, reportAttributeAccessIssue=false
+from typing import Any
+
+from ..engine import rollout as _rollout
+from ..engine.later.faces import plain as _plain
+
+
+class Rollout(_rollout.Rollout):
+    """A pool of threads that computes trajectories."""
+
+    def rollout(self, model: Any, data: Any, initial_state: Any, *args: Any, **kwargs: Any) -> Any:
+        """Compute trajectories with open-loop controls; return (state, sensordata)."""
+        return super().rollout(_plain(model), _plain(data), initial_state, *args, **kwargs)
+
+
+def rollout(model: Any, data: Any, *args: Any, **kwargs: Any) -> Any:
+    """Compute trajectories with open-loop controls; return (state, sensordata)."""
+    return _rollout.rollout(_plain(model), _plain(data), *args, **kwargs)
+
+
+def __getattr__(name: str) -> Any:
+    return getattr(_rollout, name)
