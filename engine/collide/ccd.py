@@ -105,7 +105,7 @@ def ccd(m, d, a, b, cutoff):
     if d.need_epa > d.nepa_cap:
         d.status = GROW
         return -1
-    dist, outcome = epa(a, b, simplex, n, witness, FAR_SIDE, corners, tolerance, limit, address_of(d.epa_room, 0))
+    dist, outcome = epa(a, b, simplex, n, witness, FAR_SIDE, corners, tolerance, limit, address_of(d.epa_room, 0), sound)
     d.ccd_dist = dist
     if outcome != FOUND:
         # The points that GJK left stay valid if the shapes barely touch.

@@ -372,7 +372,7 @@ def room_for(limit):
 
 
 @inline
-def expand(a, b, vertices, faces, points, candidates, counts, horizon, visits, tolerance, limit):
+def expand(a, b, vertices, faces, points, candidates, counts, horizon, visits, tolerance, limit, sound):
     """Expand the polytope; returns the face that approximates the surface nearest to the origin, or FAILED."""
     upper = upper_square = FAR
     face, by_vertex = FAILED, discrete(a, b)
@@ -393,7 +393,7 @@ def expand(a, b, vertices, faces, points, candidates, counts, horizon, visits, t
         height = dot3(point, point_of(vertices, w)) / lower
         if height < upper:
             upper, upper_square = height, height * height
-        if height - lower < tolerance or (by_vertex and known_vertex(vertices, w)):
+        if (height if sound else upper) - lower < tolerance or (by_vertex and known_vertex(vertices, w)):
             return face
 
         # Replace what the new vertex sees by a fan of faces around it.
@@ -420,11 +420,11 @@ def expand(a, b, vertices, faces, points, candidates, counts, horizon, visits, t
 
 
 @kernel
-def epa(a, b, simplex, n, witness, far_side, corners, tolerance, limit, room):
+def epa(a, b, simplex, n, witness, far_side, corners, tolerance, limit, room, sound):
     """Depth of two shapes that touch, from a simplex of 2-4 vertices; returns (signed distance, FOUND, LOST or NOT_STARTED).
 
     Writes the nearest points to `witness` and the vertices of the final face to `corners` (three rows), if found. `room` is the
-    address of memory of room_for(limit) cells.
+    address of memory of room_for(limit) cells. Unless `sound`, the least bound from above so far ends it, not the present one.
     """
     vertices, points, faces, candidates = small(VERTEX_CELLS), small(POINT_CELLS), small_int(FACE_CELLS), small_int(MAX_FACES)
     horizon, visits, counts = small_int(HORIZON_CELLS), small_int(MAX_FACES), small_int(4)
@@ -447,7 +447,7 @@ def epa(a, b, simplex, n, witness, far_side, corners, tolerance, limit, room):
         ready = start_tetrahedron(a, b, simplex, vertices, faces, points, candidates, counts)
     if not ready:
         return 0.0, NOT_STARTED
-    face = expand(a, b, vertices, faces, points, candidates, counts, horizon, visits, tolerance, limit)
+    face = expand(a, b, vertices, faces, points, candidates, counts, horizon, visits, tolerance, limit, sound)
     if face == FAILED:
         return 0.0, LOST
 

@@ -330,10 +330,10 @@ Where a later release computes other numbers from the same file, `compat` says w
 - `tumble.compat = "4.0"`, or `--compat 4.0` on the command line, for all models that are loaded from then on;
 - `<compiler compat="4.0"/>` in a file, an attribute of ours, where nothing of the above is given.
 
-Scripts that were written for 4.0 run with its names: `import tumble.v4 as mujoco`, or `tumble run --compat 4.0 script.py`. Then\
- functions, members, shapes of fields and numbers of enumerations are those of 4.0.1, and models get its numbers unless their\
- files say another release. `import tumble` stays the face of 3.4; both work on the same engine, and an object of one face shares\
- its memory with that of the other (`model.plain`).
+Scripts that were written for 4.0 run with its names: `import tumble.v4 as mujoco`, or `tumble run --compat 4.0 script.py`.\
+ Then functions, members, shapes of fields and numbers of enumerations are those of 4.0.1, and models get its numbers unless\
+ their files say another release. `import tumble` stays the face of 3.4; both work on the same engine, and an object of one\
+ face shares its memory with that of the other (`model.plain`).
 
 `model.compat` says what holds; *Physics > Compat* in the viewer switches it, and *Health* and `tumble info` say what the\
  model would do otherwise under the other release. Elements and attributes of later releases mean what they mean there\
