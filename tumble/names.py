@@ -16,7 +16,7 @@ PLACES = (
     (("GLContext",), (".render.gl.context",)),
     (("Renderer",), (".render.offscreen",)),
     (("show",), (".app.serving",)),
-    (("help",), (".finding",)),
+    (("help",), (".app.finding",)),
 )
 # submodules of MuJoCo's package that are files of this folder
 SUBMODULES = ("batch", "egl", "gl_context", "glfw", "minimize", "msh2obj", "osmesa", "renderer", "rollout", "viewer")

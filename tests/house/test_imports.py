@@ -93,7 +93,7 @@ LAYERS = {
         overlay search toolbar viewmenu hover
     """,
     "app": """
-        addons warned logbook files trajectory settable arguments
+        addons warned logbook files trajectory settable arguments finding
         config channels window lock pacing history recorder noise looks reload transfer film effort gestures keymap messages
         kernels trust backend undo plugins editing ghosts grip journey
         robots completion

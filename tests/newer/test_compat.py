@@ -92,6 +92,6 @@ def test_command_line():
         check=False,
     )
     assert done.returncode == 2 and "--compat" in done.stderr
-    from tumble.app.__main__ import RELEASES
+    from tumble.app.arguments import RELEASES
 
     assert [compat_rows.key(r) for r in RELEASES] == sorted(compat_rows.key(r) for r in RELEASES)

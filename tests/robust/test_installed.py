@@ -126,7 +126,7 @@ def test_commands_work_in_such_a_project(site, tmp_path, layout):
     done = subprocess.run(
         [python(site), "-m", "tumble", "info", "model.xml"], cwd=folder, capture_output=True, text=True, timeout=SECONDS
     )
-    assert done.returncode == 0 and "nbody 2" in done.stdout, done.stderr
+    assert done.returncode == 0 and "1 body" in done.stdout, done.stderr
 
 
 def test_nothing_else_of_ours_is_installed(site):

@@ -1,6 +1,5 @@
 """`tumble.help("contact")`: functions, classes, fields, attributes of MJCF and pages of the manual that a word leads to."""
 
-# pyright: reportMissingImports=false, reportAttributeAccessIssue=false
 import ast
 import functools
 import pathlib
@@ -8,13 +7,15 @@ import re
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from . import engine
-from .engine.description.language import about
-from .engine.description.language.schema import ROOT
-from .engine.tables.schema import INTERNAL, SCHEMAS
+from .. import engine
+from ..engine.description.language import about
+from ..engine.description.language.schema import ROOT
+from ..engine.tables.schema import INTERNAL, SCHEMAS
 
-STUBS = pathlib.Path(__file__).parent
-MANUAL = pathlib.Path(engine.__file__).parents[1] / "assets" / "manual"
+HOME = pathlib.Path(engine.__file__).parents[1]
+# beside the engine in a checkout, around it when installed
+STUBS = HOME / "tumble" if (HOME / "tumble").is_dir() else HOME
+MANUAL = HOME / "assets" / "manual"
 # modules of the package with classes and functions of their own, beside the package itself
 MODULES = ("batch", "rollout", "renderer", "studio", "viewer", "minimize", "debug")
 # how a struct of fields is reached from a program
