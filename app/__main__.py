@@ -13,7 +13,7 @@ from importlib.metadata import PackageNotFoundError
 from importlib.metadata import version as installed
 from types import ModuleType
 
-from ..engine.description.robots.archives import split
+from ..engine.description.robots.packages import split
 from ..render.gl.lighting import CLASSIC, LIGHTING
 from ..render.look import settings
 from ..ui.examples import BY_NAME, located

@@ -307,6 +307,17 @@ def test_the_folder_that_is_written_reads_back_as_the_same_model(opened, tmp_pat
         assert np.allclose(getattr(back, field), getattr(m, field), rtol=0, atol=1e-9), field
 
 
+def test_usd_files_are_refused_by_name(tmp_path):
+    (tmp_path / "robot.usda").write_text("#usda 1.0")
+    with pytest.raises(ValueError, match=r"robot\.usda: USD files are not read"):
+        mj.import_model(tmp_path / "robot.usda")
+
+
+def test_a_file_without_links_says_so(opened):
+    _, m, rules = opened('<robot name="r"/>')
+    assert m.nbody == 1 and rules == ["empty"]
+
+
 def archived(path, files):
     """An archive of {name: contents}."""
     if path.suffix == ".zip":
