@@ -13,7 +13,6 @@ from importlib.metadata import PackageNotFoundError
 from importlib.metadata import version as installed
 from types import ModuleType
 
-from ..engine.description.robots.packages import split
 from ..render.gl.lighting import CLASSIC, LIGHTING
 from ..render.look import settings
 from ..ui.examples import BY_NAME, located
@@ -332,11 +331,16 @@ def separated(arguments: list[str]) -> list[str]:
     return arguments
 
 
+def is_there(path: str) -> bool:
+    """Whether there is a file or folder, or the archive of `archive!member`."""
+    return os.path.exists(path) or "!" in path and os.path.exists(path.rpartition("!")[0])
+
+
 def command(options: argparse.Namespace) -> int:
     """Carry out what was asked for; returns the exit status."""
     if getattr(options, "model", ""):
         options.model = located(options.model)
-    if options.command == "view" and options.model and not os.path.exists(split(options.model)[0]):
+    if options.command == "view" and options.model and not is_there(options.model):
         return missing(options.model)
     if getattr(options, "trust", False) and options.model:
         late("trust").trust(options.model)
