@@ -92,7 +92,10 @@ def view(options: argparse.Namespace) -> int:
     try:
         return open_viewer(path, paused=options.pause, trace=options.trace, plugins=options.plugins)
     except WindowError as error:
-        print(f"tumble: {error}", file=sys.stderr)
+        print(
+            f"tumble: {error}; without a window: `tumble serve` shows it in a browser, `tumble render` draws it",
+            file=sys.stderr,
+        )
         return 1
 
 

@@ -19,9 +19,9 @@ from .told import ADVICE, fail, written
 def import_(options: argparse.Namespace) -> int:
     """Import a model, write the folder, and print the report; the status is 1 if something of the model is missing."""
     if not os.path.exists(split(options.model)[0]):
-        fail(f"no such file: {options.model}")
+        fail(f"no such file: {options.model}", 1)
     if os.path.isfile(options.output):
-        fail(f"{options.output} is a file: the output is a folder")
+        fail(f"{options.output} is a file: the output is a folder", 1)
     made = {"repair": not options.strict, "free": options.free, "actuators": options.actuators}
     made |= {"fit": options.fit, "decompose": options.decompose}
     try:
@@ -61,9 +61,9 @@ def overlapping(spec: Any, exclude: bool) -> None:
 def export(options: argparse.Namespace) -> int:
     """Write a model as URDF, and say what the format cannot hold."""
     if not os.path.exists(split(options.model)[0]):
-        fail(f"no such file: {options.model}")
+        fail(f"no such file: {options.model}", 1)
     if os.path.isfile(options.output):
-        fail(f"{options.output} is a file: the output is a folder")
+        fail(f"{options.output} is a file: the output is a folder", 1)
     name = os.path.splitext(os.path.basename(os.path.abspath(options.model)))[0]
     try:
         m = read_model(options.model)

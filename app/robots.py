@@ -30,7 +30,13 @@ def is_imported(path: str) -> bool:
 
 
 def choose(packages: Sequence[str], arguments: Sequence[str]) -> None:
-    """Keep what the command line says, for all imports from then on. ValueError for an argument that has no value."""
+    """Keep what the command line says, for all imports from then on. ValueError for a package or an argument that is none."""
+    for package in packages:
+        name, equals, folder = package.partition("=")
+        if not os.path.isdir(folder if equals else name):
+            raise ValueError(
+                f"--package {package}: there is no folder {folder or name!r}; it is NAME=FOLDER, or a folder of packages"
+            )
     PACKAGES.extend(packages)
     for text in arguments:
         name, equals, value = text.partition(":=")

@@ -6559,6 +6559,11 @@ def get_mju_user_malloc() -> Any:
     """The handler for malloc, or None."""
 def get_mju_user_warning() -> Any:
     """Return the handler of warnings, or None."""
+def help(words: str) -> list[Any]:
+    """Return what a word or a few words lead to: names that begin with it first, then names that hold it, then texts.
+
+    ValueError for an empty text.
+    """
 def import_model(path: str | os.PathLike[str], packages: Iterable[str] | Mapping[str, str] = ..., repair: bool = ..., *, arguments: Mapping[str, str] | None = ..., inside: str | None = ..., free: bool = ..., actuators: str = ..., fit: str = ..., decompose: bool = ...) -> MjSpec:
     """An MjSpec of a robot's file, or of the only one in a folder or archive, with `spec.import_report`.
 

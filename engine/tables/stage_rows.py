@@ -313,8 +313,7 @@ GAINS, GAINS_BY_LENGTH, GAINS_BY_VELOCITY, BIASES, BIASES_BY_LENGTH, BIASES_BY_V
 SIZE = DYNAMICS + actuator_rows.KINDS
 # marks a cell that no row fills
 ABSENT = -1
-# cell: its initial value, ABSENT or the number of the stage that a sensor needs; other cells are 0 until a stage is
-# compiled
+# cell: its initial value, ABSENT or the number of the stage that a sensor needs; other cells are 0 until a stage is compiled
 FILLED: dict[int, int] = {}
 
 

@@ -84,15 +84,15 @@ LAYERS = {
         overlay search toolbar viewmenu hover
     """,
     "app": """
-        addons warned logbook files trajectory settable
+        addons warned logbook files trajectory settable arguments
         config channels window lock pacing history recorder noise looks reload transfer film effort gestures keymap messages
         kernels trust backend undo plugins editing ghosts grip journey
-        robots
+        robots completion
         compiling
         __main__ simulation loading record memory actions activity events gui interface trace insets
         reverse photo
         commands snapshot host view filming told splash
-        importing dropin worker replay document display settings headless render sweep serving
+        importing dropin worker replay document display settings headless compare render sweep serving
         session
         opening
         boot
