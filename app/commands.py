@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -9,6 +10,8 @@ from typing import Any
 import numpy as np
 
 from .. import engine as mj
+from ..engine.description.load import origin_of
+from ..engine.description.robots.folder import write_folder
 from ..engine.description.save import export_xml
 from ..ui import intents as I
 from . import trajectory
@@ -17,6 +20,7 @@ from .history import read_state
 from .pacing import SPEEDS
 from .recorder import reader
 from .reverse import entry_of
+from .robots import report_of
 from .settable import read_flags, set_field
 from .simulation import Simulation
 
@@ -24,6 +28,8 @@ Reply = Callable[[str, Any], None]
 TABLE: dict[type, Callable[[Simulation, Any, Reply], None]] = {}
 # steps that one Step takes: the loop is held until they are done
 MOST_STEPS = 10_000
+# characters that names of folders do without
+FOREIGN = re.compile(r"[^\w.-]+")
 SAVE_NAMES = {
     "log": "session.zip",
     "motion": "motion.npz",
@@ -264,9 +270,10 @@ def key_element(m: mj.MjModel, d: mj.MjData, full: bool) -> str:
 
 @handles(I.SaveFile)
 def _save(sim: Simulation, intent: I.SaveFile, reply: Reply) -> None:
-    path = intent.path or SAVE_NAMES[intent.kind]
+    path = intent.path or SAVE_NAMES.get(intent.kind, "") or folder_name(sim)
     write = {
         "xml": lambda: export_xml(path, sim.loaded[0]),
+        "folder": lambda: save_folder(sim, path),
         "mjb": lambda: mj.mj_saveModel(sim.m, path, None),
         "log": lambda: save_log(sim, path),
         "motion": lambda: trajectory.save(path, sim.loaded[0], past(sim)),
@@ -279,6 +286,18 @@ def _save(sim: Simulation, intent: I.SaveFile, reply: Reply) -> None:
         reply("error", f"{path} was not saved: {error}")
     else:
         reply("log", f"saved {path}")
+
+
+def folder_name(sim: Simulation) -> str:
+    """The folder that a robot is saved into: its name."""
+    return FOREIGN.sub("_", getattr(origin_of(sim.loaded[0]), "modelname", "")) or "robot"
+
+
+def save_folder(sim: Simulation, path: str) -> None:
+    """Write an imported robot, as it was imported, into a folder of MJCF. ValueError for another model."""
+    if report_of(sim.loaded[0]) is None:
+        raise ValueError("only a robot that was imported is saved as a folder; Save XML writes this model")
+    write_folder(origin_of(sim.loaded[0]), path)
 
 
 def past(sim: Simulation) -> np.ndarray:

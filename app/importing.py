@@ -8,9 +8,9 @@ import sys
 from typing import Any
 
 from .. import engine as mj
-from ..engine.description.robots.archives import split
 from ..engine.description.robots.export import write_urdf
 from ..engine.description.robots.folder import write_folder
+from ..engine.description.robots.packages import split
 from .loading import is_outside, read_model
 from .robots import imported
 from .told import ADVICE, fail, written

@@ -49,6 +49,7 @@ _ROWS = (
     ("open", "Open model...", "File", "Ctrl+O", I.OpenFile),
     ("save_xml", "Save XML", "File", "Ctrl+S", lambda: I.SaveFile("xml")),
     ("save_mjb", "Save MJB", "File", "Ctrl+B", lambda: I.SaveFile("mjb")),
+    ("save_folder", "Save as MJCF", "File", "", lambda: I.SaveFile("folder")),
     ("print_model", "Print model", "File", "Ctrl+M", lambda: I.SaveFile("model")),
     ("print_data", "Print data", "File", "Ctrl+D", lambda: I.SaveFile("data")),
     ("save_log", "Save session log", "File", "Ctrl+Shift+S", lambda: I.SaveFile("log")),

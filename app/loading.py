@@ -12,9 +12,8 @@ from typing import Any
 
 from .. import engine as mj
 from ..engine.description.files.resources import OutsideError
-from ..engine.description.robots.archives import split
 from ..engine.description.robots.packages import ARCHIVES as TARS
-from ..engine.description.robots.packages import model_of_folder
+from ..engine.description.robots.packages import model_of_folder, split
 from ..engine.machine.regular import open_regular
 from ..engine.machine.systems import release_memory
 from .channels import Letter, Queue

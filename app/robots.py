@@ -8,12 +8,12 @@ from typing import Any
 
 from .. import engine as mj
 from ..engine.description.load import origin_of
-from ..engine.description.robots.archives import members, split
-from ..engine.description.robots.packages import ARCHIVES, DESCRIPTIONS, MESH_ENDINGS
+from ..engine.description.robots.archives import members
+from ..engine.description.robots.packages import ARCHIVES, DESCRIPTIONS, MESH_ENDINGS, UNREAD, split
 from .trust import confinement
 
-# endings of files that are imported
-ENDINGS = (*DESCRIPTIONS, *MESH_ENDINGS)
+# endings of files that are imported, or refused there by name
+ENDINGS = (*DESCRIPTIONS, *MESH_ENDINGS, *UNREAD)
 # what the command line says of imports: folders of packages, and arguments of xacro files
 PACKAGES: list[str] = []
 ARGUMENTS: dict[str, str] = {}

@@ -183,7 +183,7 @@ class CopyState(SimIntent):
 
 @dataclass(frozen=True)
 class SaveFile(SimIntent):
-    """`kind`: xml, mjb, model (text), data (text), log (of the session), motion (the past that is kept).
+    """`kind`: xml, mjb, folder (of an imported robot), model or data (text), log (of the session), motion (the kept past).
 
     An empty path means the usual name in the working directory.
     """

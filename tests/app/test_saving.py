@@ -53,6 +53,17 @@ def test_every_kind_has_a_usual_name(file, tmp_path, monkeypatch):
         assert os.path.getsize(name) > 0
 
 
+def test_an_imported_robot_is_saved_as_a_folder(file, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "arm.urdf").write_text('<robot name="my arm"><link name="base"/><link name="free"/></robot>')
+    m = mj.import_model(tmp_path / "arm.urdf").compile()
+    assert save(m, "folder", "") == [("log", "saved my_arm")]
+    assert mj.MjModel.from_xml_path(str(tmp_path / "my_arm/my_arm.xml")).nbody == 3
+    assert (tmp_path / "my_arm/report.md").is_file()
+    [(kind, text)] = save(mj.MjModel.from_xml_path(str(file)), "folder", "")
+    assert kind == "error" and "Save XML" in text
+
+
 def test_a_folder_that_is_missing_is_a_message(file, tmp_path):
     m = mj.MjModel.from_xml_path(str(file))
     [(kind, text)] = save(m, "xml", tmp_path / "missing" / "out.xml")

@@ -13,8 +13,10 @@ import tumble as mj
 from tests.description.test_robots import CORNERS, TRIANGLES, stl
 from tumble.engine.description.language.orient import matrix
 from tumble.engine.description.robots.fitting import fitted
+from tumble.engine.description.robots.meshes import as_png
 from tumble.engine.description.robots.parts import Part, cut, tidy
 from tumble.engine.description.robots.wavefront import read_obj
+from tumble.engine.geom.mesh_read import MeshError
 from tumble.engine.geom.mesh_text import numbers_in
 
 VERTEX = "\n".join(f"{x} {y} {z}" for x, y, z in CORNERS)
@@ -293,3 +295,17 @@ def test_meshes_are_cut_into_convex_pieces_on_request(tmp_path):
     m = spec.compile()
     # without pieces it would be one hull of three times the volume
     assert 2 <= m.nmesh <= 8 and "convex pieces" in spec.import_report.entries[0].done
+
+
+def test_images_of_other_formats_become_png_and_large_ones_smaller():
+    image = pytest.importorskip("PIL.Image")
+    pixels = np.zeros((20, 40, 3), np.uint8)
+    pixels[:, 20:] = (255, 0, 0)
+    out = io.BytesIO()
+    image.fromarray(pixels).save(out, "BMP")
+    png, count = as_png(out.getvalue())
+    assert count == 800 and np.array_equal(np.asarray(image.open(io.BytesIO(png))), pixels)
+    small, count = as_png(png, 10)
+    assert count == 50 and image.open(io.BytesIO(small)).size == (10, 5)
+    with pytest.raises(MeshError, match="cannot be decoded"):
+        as_png(b"no image")

@@ -307,6 +307,17 @@ def test_the_folder_that_is_written_reads_back_as_the_same_model(opened, tmp_pat
         assert np.allclose(getattr(back, field), getattr(m, field), rtol=0, atol=1e-9), field
 
 
+def test_usd_files_are_refused_by_name(tmp_path):
+    (tmp_path / "robot.usda").write_text("#usda 1.0")
+    with pytest.raises(ValueError, match=r"robot\.usda: USD files are not read"):
+        mj.import_model(tmp_path / "robot.usda")
+
+
+def test_a_file_without_links_says_so(opened):
+    _, m, rules = opened('<robot name="r"/>')
+    assert m.nbody == 1 and rules == ["empty"]
+
+
 def archived(path, files):
     """An archive of {name: contents}."""
     if path.suffix == ".zip":
@@ -393,3 +404,17 @@ def test_a_folder_opens_the_only_model_in_it_and_lists_several(opened, tmp_path)
     (tmp_path / "robot/urdf/other.urdf").write_text(arm())
     with pytest.raises(ValueError, match=r"urdf/arm\.urdf \(URDF, 1 kB\), urdf/other\.urdf"):
         mj.import_model(tmp_path / "robot")
+
+
+def test_a_joint_that_mimics_a_fixed_one_is_held(opened):
+    follower = (
+        '<link name="tip">' + INERTIAL + '</link><joint name="b" type="revolute"><parent link="upper"/><child link="tip"/>'
+    )
+    follower += '<limit lower="-1" upper="1"/><mimic joint="hinge" offset=".5"/></joint></robot>'
+    _, m, rules = opened(arm(kind="fixed").replace("</robot>", follower))
+    assert "mimic" in rules and m.neq == 1 and m.eq_obj2id[0] == -1 and m.eq_data[0][:2].tolist() == [0.5, 0]
+
+
+def test_settings_that_cannot_be_read_do_not_keep_a_robot_from_opening(opened):
+    _, m, rules = opened(arm('<mujoco><compiler balanceinertia="perhaps"/><option timestep="0.001"/></mujoco>'))
+    assert rules == ["skipped"] and m.opt.timestep == 0.001

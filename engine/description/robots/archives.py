@@ -14,26 +14,13 @@ from typing import Any
 
 from ...machine.regular import open_regular
 from ..files.providers import MAX_MEMBER, open_archive, unpack
-from .packages import ARCHIVES, MOST_LISTED
+from .packages import MOST_LISTED
 
 # bytes that an archive unpacks to at most
 MOST_BYTES = 1 << 31
 PIECE = 1 << 20
 # what some systems add to archives
 LITTER = ("__MACOSX/",)
-
-
-def split(path: str) -> tuple[str, str]:
-    """(archive, member) of `archive!member`; the member is empty without one."""
-    head, bang, member = path.rpartition("!")
-    if bang and is_archive(head) and os.path.isfile(head):
-        return head, member.lstrip("/")
-    return path, ""
-
-
-def is_archive(path: str) -> bool:
-    """Whether a name has the ending of an archive."""
-    return path.lower().endswith(ARCHIVES)
 
 
 def checked(name: str, archive: str) -> str:

@@ -7,6 +7,7 @@ from ...tables.enums import mjtEq, mjtObj
 from ..elements.elements import MjsBody
 from ..elements.spec import MjSpec
 from ..language import orient
+from ..language.errors import SpecError
 from ..language.schema import ROOT
 from ..language.types import BALL, FROM_GEOM_NO, HINGE, SLIDE
 from ..read.reader import Reader
@@ -80,7 +81,12 @@ class Builder:
                     known = ROOT.children[tag].attrs
                     section.attrs = {k: v for k, v in section.attrs.items() if k in known and k not in DECIDED}
                     section.children = []
-                    read(reader, section)
+                    try:
+                        read(reader, section)
+                    except SpecError as error:
+                        self.report.add(
+                            "skipped", section, f"<{tag}> of <mujoco>: {error.message}", "the rest of it is not used"
+                        )
         spec.compiler.raw.update(degree=0, fusestatic=0, discardvisual=0, inertiafromgeom=FROM_GEOM_NO)
         if self.robot.gravity is not None:
             spec.option.gravity = self.robot.gravity
@@ -299,7 +305,7 @@ class Builder:
             )
             return
         mimic = joint.mimic
-        data = (mimic.offset, mimic.multiplier, *[0.0] * 8, 1.0)
+        data = (mimic.offset, mimic.multiplier if mimic.joint else 0.0, *[0.0] * 8, 1.0)
         filled(self.spec.add("equality"), "", mimic.place, type=JOINT, name1=joint.name, name2=mimic.joint, data=data)
 
     def _close(self, joint: Joint) -> None:

@@ -14,14 +14,14 @@ from ..language.errors import SpecError
 from ..language.xmltree import MAX_DEPTH, Node, parse
 from ..read.include import read_file
 from ..read.parse import editable, parse_spec
-from .archives import checked, is_archive, split, unpacked
+from .archives import checked, unpacked
 from .attachments import attach, read_attachments
 from .bare import mesh_model
 from .build import Builder
 from .fitting import EXTRA, KINDS
 from .locate import Finder
 from .meshes import kind_of_mesh
-from .packages import model_of_folder
+from .packages import UNREAD, is_archive, model_of_folder, split
 from .report import ImportReport
 from .sdf import read_sdf
 from .urdf import read_urdf
@@ -111,6 +111,8 @@ def _import_archive(path: str, member: str, options: Options, inside: str | None
 
 def _import(path: str, options: Options, inside: str | None, top: str = "") -> MjSpec:
     """An MjSpec of a file; `top`: the folder above which nothing is looked for."""
+    if path.lower().endswith(UNREAD):
+        raise ValueError(f"{path}: USD files are not read; export the robot as URDF or MJCF from the program that made it")
     report = ImportReport(path)
     report.files[os.path.abspath(path)] = None
     finder = Finder(path, report, options.packages, inside, top=top)

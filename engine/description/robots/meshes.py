@@ -129,8 +129,10 @@ def image_path(finder: Finder, mesh: str, name: str) -> str:
     return finder.find(name, None, "texture")[0] if "://" in name else ""
 
 
-def as_png(data: bytes) -> bytes:
-    """An image of any format that Pillow reads, as a PNG of RGB or RGBA; MeshError if it is none."""
+def as_png(data: bytes, most: int = MOST_PIXELS) -> tuple[bytes, int]:
+    """(PNG, number of pixels) of an image of any format that Pillow reads, `most` pixels along a side; MeshError if it is
+    none.
+    """
     from PIL import Image
 
     try:
@@ -138,12 +140,12 @@ def as_png(data: bytes) -> bytes:
             warnings.simplefilter("ignore")
             image = Image.open(io.BytesIO(data))
             # the compiler reads every PNG
-            if image.format == "PNG" and max(image.size) <= MOST_PIXELS:
-                return data
+            if image.format == "PNG" and max(image.size) <= most:
+                return data, image.width * image.height
             if image.mode in ("I;16", "I;16B", "I", "F"):
                 wide = np.asarray(image, np.float64)
                 image = Image.fromarray((wide / max(float(wide.max()), 1.0) * 255).astype(np.uint8))
-            image.thumbnail((MOST_PIXELS, MOST_PIXELS))
+            image.thumbnail((most, most))
             alpha = "A" in image.mode or "transparency" in image.info
             image = image.convert("RGBA" if alpha else "RGB")
             # the texture of a model has three channels: what is transparent is shown on white
@@ -151,7 +153,7 @@ def as_png(data: bytes) -> bytes:
                 ground = Image.new("RGBA", image.size, (255, 255, 255, 255))
                 ground.alpha_composite(image)
                 image = ground.convert("RGB")
-            return stored_png(np.asarray(image))
+            return stored_png(np.asarray(image)), image.width * image.height
     except Exception as error:
         raise MeshError(f"the image cannot be decoded: {error or type(error).__name__}") from None
 

@@ -18,6 +18,8 @@ KINDS = {
     ".mjcf": "MJCF", ".mjb": "binary", ".mjz": "archive", ".xml": "",
 }  # fmt: skip
 ROOTS = {b"mujoco": "MJCF", b"robot": "URDF", b"sdf": "SDF"}
+# formats that are refused by name
+UNREAD = (".usd", ".usda", ".usdc", ".usdz")
 ARCHIVES = (".zip", ".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tar.xz")
 # tried for a name without a known ending, and, last of all, instead of the one that a name has
 MESH_ENDINGS = (".stl", ".obj", ".dae", ".glb", ".gltf", ".ply", ".off", ".3mf")
@@ -31,6 +33,19 @@ MOST_NAMED = 20
 HEAD = 4096
 _ROOT = re.compile(rb"<([A-Za-z]\w*)[\s>/]")
 _NAME = re.compile(rb"<name[^>]*>\s*([^<\s]+)\s*</name>")
+
+
+def split(path: str) -> tuple[str, str]:
+    """(archive, member) of `archive!member`; the member is empty without one."""
+    head, bang, member = path.rpartition("!")
+    if bang and is_archive(head) and os.path.isfile(head):
+        return head, member.lstrip("/")
+    return path, ""
+
+
+def is_archive(path: str) -> bool:
+    """Whether a name has the ending of an archive."""
+    return path.lower().endswith(ARCHIVES)
 
 
 @dataclass(frozen=True)

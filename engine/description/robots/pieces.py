@@ -94,7 +94,7 @@ class Axis:
 
 @dataclass
 class Mimic:
-    """The joint that another one follows: value = multiplier * its value + offset."""
+    """The joint that another one follows: value = multiplier * its value + offset; without a name, one that is fixed."""
 
     joint: str
     multiplier: float = 1.0

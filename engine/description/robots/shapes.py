@@ -27,6 +27,8 @@ VISUAL_GROUP, COLLISION_GROUP = 2, 3
 MOST_PIECES = 64
 # visual parts of one mesh file; those of a file with more are joined by color
 MOST_PARTS = 200
+# pixels of all textures so far → largest side of the next one
+SIDES = ((1 << 26, 4096), (1 << 27, 2048), (1 << 28, 1024), (1 << 62, 512))
 GREY = (0.7, 0.7, 0.7, 1.0)
 SHELL = int(mjtMeshInertia.mjMESH_INERTIA_SHELL)
 
@@ -41,6 +43,7 @@ class Shaper:
         self.names: dict[str, set[str]] = {kind: set() for kind in ("geom", "mesh", "material", "texture", "site", "sensor")}
         self.materials: dict[tuple, str] = {}
         self.textures: dict[Any, str] = {}
+        self.pixels = 0
         # what collides in place of meshes: a kind of `fitting.KINDS`, or convex pieces
         self.fit, self.decompose = "", False
 
@@ -161,7 +164,9 @@ class Shaper:
         else:
             data = image
         try:
-            png = as_png(data)
+            # a robot with many large textures gets smaller ones, so that they fit into memory
+            png, count = as_png(data, next(side for total, side in SIDES if self.pixels <= total))
+            self.pixels += count
         except MeshError as error:
             self.report.add("lost_texture", shape.place, f"the texture of '{shape.file}': {error}", "the color is used")
             return ""

@@ -144,6 +144,11 @@ class Tree:
             seen = {joint.name}
             while True:
                 leader = kinds.get(mimic.joint)
+                if leader is not None and leader.kind == "fixed":
+                    what = f"joint '{joint.name}' mimics '{mimic.joint}', which is fixed"
+                    self.report.add("mimic", mimic.place, what, f"it is held at {mimic.offset:g}")
+                    mimic.joint = ""
+                    break
                 if leader is None or leader.kind not in ("revolute", "continuous", "prismatic") or leader.name in seen:
                     why = (
                         "is missing"
