@@ -125,6 +125,12 @@ def parser() -> argparse.ArgumentParser:
             metavar="DIR",
             help="a folder of plugins: Python files that register themselves",
         )
+    run_arguments(run)
+    return top
+
+
+def run_arguments(run: argparse.ArgumentParser) -> None:
+    """Arguments of `tumble run`."""
     run.add_argument(
         "--compat",
         choices=RELEASES,
@@ -143,7 +149,6 @@ def parser() -> argparse.ArgumentParser:
         "script", nargs="?", default="", help="a Python file that says `import mujoco`; it runs unchanged on this engine"
     )
     run.add_argument("arguments", nargs=argparse.REMAINDER, help="what the script gets as its arguments")
-    return top
 
 
 def import_arguments(parser: argparse.ArgumentParser) -> None:
