@@ -132,7 +132,7 @@ def fuse_static(spec: MjSpec, vfs: MjVfs | None = None) -> int:
 
     # bodies that receive an inertia, and those that give one, have theirs explicitly
     for i, body in fused:
-        parent = body.parent
+        parent: Any = body.parent
         for k, b in ((i, body), (next(k for k, b in enumerate(bodies) if b is parent), parent)):
             if k and not b.raw["explicitinertial"]:
                 _adopt(b, c, k)
