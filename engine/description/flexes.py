@@ -73,9 +73,9 @@ def make_flex(
         node.add(Node("elasticity", {"elastic2d": ELASTIC[int(elastic2d)]}))
 
     spec, before = body.spec, len(body.spec.parts["flex"])
-    reader = Reader(spec, Places(""))
     files = spec.files
     spec.files = files or spec.open_files()
+    reader = Reader(spec, Places(spec.files))
     try:
         make_flexcomp(reader, node, body, None)
     except SpecError as error:

@@ -118,8 +118,8 @@ def _forget_looks(spec: MjSpec) -> None:
     for default in spec.all_defaults():
         for kind, fields in LOOKS.items():
             e = default.nearest(kind) if kind in ("geom", "site", "mesh", "tendon") else None
-            for field in fields if e is not None else ():
-                e.raw[field] = ""
+            if e is not None:
+                e.raw.update(dict.fromkeys(fields, ""))
 
 
 def fuse_static(spec: MjSpec, vfs: MjVfs | None = None) -> int:
@@ -132,7 +132,7 @@ def fuse_static(spec: MjSpec, vfs: MjVfs | None = None) -> int:
 
     # bodies that receive an inertia, and those that give one, have theirs explicitly
     for i, body in fused:
-        parent = body.parent
+        parent: Any = body.parent
         for k, b in ((i, body), (next(k for k, b in enumerate(bodies) if b is parent), parent)):
             if k and not b.raw["explicitinertial"]:
                 _adopt(b, c, k)

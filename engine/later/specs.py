@@ -45,7 +45,8 @@ class MjSpec(metaclass=_Spec):
     @property
     def authored(self) -> MjsAuthored:
         """Which settings the file gave, as bits in the order of their fields (since 3.16)."""
-        found, given = MjsAuthored(), self.plain.given
+        found: Any = MjsAuthored()
+        given = self.plain.given
         found.option = _bits(OPTIONS, given)
         for group, names in SETTINGS.items():
             setattr(found, f"visual_{group}", _bits(names, given))

@@ -12,7 +12,8 @@ from ..machine.interpret import plain
 from ..tables.enums import mjtEnableBit, mjtSolver
 
 _is_sparse = plain(is_sparse)
-PGS, EXACT = int(mjtSolver.mjSOL_PGS), int(mjtEnableBit.mjENBL_DIAGEXACT)
+PGS = int(getattr(mjtSolver, "mjSOL_PGS"))
+EXACT = int(mjtEnableBit.mjENBL_DIAGEXACT)
 
 
 def has_rows(m: Any) -> bool:

@@ -11,7 +11,7 @@ PACKAGE = "engine.description"
 ROOMS = {
     "language": "errors kinds types orient arrays xmltree hashes depth xml_text keywords shortcut_rows newer_rows grammar "
     "column_rows ours attributes schema structs vectors "
-    "fields about",
+    "unheld later_fields fields about",
     "files": "cache providers resources vfs",
     "elements": "element servo_shortcuts shortcuts elements signature spec keyframes references edit conflicts attach "
     "mesh_shapes dedup",
@@ -25,7 +25,7 @@ ROOMS = {
     "robots": "report pieces words packages archives locate parts xml_data plain_meshes wavefront collada gltf threemf meshes "
     "inertias solid fitting urdf sdf tree shapes build attachments "
     "xacro_files bare importing folder export",
-    "": "load copyback save archive encode spec imports bind",
+    "": "load copyback save archive encode flexes reduce spec imports bind",
 }
 # what may be loaded late, because it costs start-up time and few models need it
 MAX_INSIDE = 8

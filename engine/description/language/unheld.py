@@ -6,6 +6,7 @@ is refused by name.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -32,7 +33,7 @@ MjsBody     fuse            i4    1       | 3.16: whether a static body may beco
 """
 
 
-def _neutral(kind: str, words: list[str]) -> Any:
+def _neutral(kind: str, words: Sequence[str]) -> Any:
     """Return the value of a field without effect, of the type that scripts expect."""
     base, _, count = kind.rstrip("]").partition("[")
     if kind in CLASSES:
