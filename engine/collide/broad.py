@@ -79,7 +79,7 @@ def pair_with_ground(m, d, skip_parents):
 
 @kernel
 def main_axes(m, d):
-    """Return (principal axes of the centers of all geoms and flex vertices outside the world body, in columns; their number)."""
+    """Return (principal axes of the centers of all geoms and flex vertices outside the world body, in columns; their count)."""
     centre, count = (0.0, 0.0, 0.0), 0
 
     # Their mean,
