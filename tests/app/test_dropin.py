@@ -132,7 +132,9 @@ def test_cgl_says_what_the_reference_says_without_a_mac(tmp_path):
 
 
 def test_a_context_of_cgl_calls_the_library_as_it_is_documented(tmp_path):
-    """With a stand-in for Apple's library: requested attributes, freed contexts, error texts, and the reference module's names."""
+    """With a stand-in for Apple's library: requested attributes, freed contexts, error texts, names of the reference's
+    module.
+    """
     out = run(
         tmp_path,
         """

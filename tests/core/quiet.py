@@ -7,7 +7,7 @@ import tumble
 
 
 def quiet(xml: str) -> Iterator[tuple[Any, Any]]:
-    """The body of a fixture: Model and Data whose kernels are loaded, for a step that waits
+    """Body of a fixture: Model and Data whose kernels are loaded, because a step that waits for one restarts and calls again.
     for one begins again and calls again.
     """
     m = tumble.MjModel.from_xml_string(xml)
