@@ -1,4 +1,4 @@
-"""Batch: bit-identical to single stepping for any threads, ranges and numbers of worlds; per-world fields; errors; processes."""
+"""Batch: bit-identical to single stepping for any threads, ranges and number of worlds; per-world fields; errors; processes."""
 
 import os
 import subprocess

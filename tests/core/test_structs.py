@@ -237,7 +237,7 @@ def test_classes_list_what_their_objects_have(name):
 
 
 def test_contacts_that_are_held_outlive_a_step_that_finds_fewer():
-    """A loop over contacts that detects contacts again in its body visits the new ones; records taken before read their rows."""
+    """A loop over contacts that detects contacts again in its body visits the new ones; earlier records read their rows."""
     bodies = "".join(f'<body pos="{k} 0 .05"><freejoint/><geom size=".1"/></body>' for k in range(4))
     text = f'<mujoco><worldbody><geom type="plane" size="1 1 1"/>{bodies}</worldbody></mujoco>'
     found = []

@@ -103,7 +103,7 @@ def test_every_part_of_friction_stays_in_the_cone(cone, condim):
 @pytest.mark.parametrize("cone", ["pyramidal", "elliptic"])
 @pytest.mark.parametrize("condim", [1, 3, 4, 6])
 def test_action_is_reaction(cone, condim):
-    """Internal forces add up to zero: the force on the floor equals that on all bodies together, with torques about one point."""
+    """Internal forces add up to zero: the force on the floor equals that on all bodies together, with torques about a point."""
     largest = 0.0
     for m, d in sliding(cone, condim):
         tumble.mj_rnePostConstraint(m, d)
