@@ -1,4 +1,4 @@
-"""Specs saved as written (savecompiled="false"): the text compiles to the same model, to the last bit in the original notation."""
+"""Specs saved as written (savecompiled="false"): the text compiles to the same model, bit for bit in the original notation."""
 
 import pathlib
 

@@ -1,4 +1,4 @@
-"""Every passive force of tables.force_rows against its derivative: implicit integrators get the true derivative of the force."""
+"""Every passive force of tables.force_rows against its derivative: implicit integrators get the force's true derivative."""
 
 import importlib
 
