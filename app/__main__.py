@@ -61,7 +61,7 @@ def command(options: argparse.Namespace) -> int:
     """Carry out what was asked for; returns the exit status."""
     if getattr(options, "model", ""):
         options.model = located(options.model)
-    if options.command == "view" and options.model and not os.path.exists(options.model):
+    if options.command == "view" and options.model and not is_there(options.model):
         return missing(options.model)
     if getattr(options, "trust", False) and options.model:
         late("trust").trust(options.model)
@@ -97,6 +97,11 @@ def late(module: str) -> ModuleType:
     """A module of this package that only some commands need."""
     # --help and --version answer in 0.03 s: what most commands need takes 0.3 s to import, the viewer's window 0.1 s more
     return import_module(f".{module}", __package__)
+
+
+def is_there(path: str) -> bool:
+    """Whether there is a file or folder at a path, or the archive of `archive!member`."""
+    return os.path.exists(path) or "!" in path and os.path.isfile(path.rpartition("!")[0])
 
 
 def missing(path: str) -> int:

@@ -24,6 +24,7 @@ EXAMPLES = """examples:
   tumble info robot.urdf                                  sizes, warnings, and what is likely to make trouble
   tumble compile robot.urdf robot.xml                     one MJCF file
   tumble import robot.urdf folder/                        clean MJCF with its meshes, and a report of repairs
+  tumble export robot.xml folder/ --urdf                  what URDF can say of it
   tumble doctor robot.xml                                 why it blows up, and what helps
   tumble diff old.xml new.xml                             which numbers of the compiled models differ
   tumble replay session.zip                               what was done in the viewer, to the same bits
@@ -242,7 +243,7 @@ def import_arguments(parser: argparse.ArgumentParser) -> None:
     """Options of `tumble import`."""
     parser.add_argument("model", help="URDF, xacro, SDF or mesh file")
     parser.add_argument("output", help="folder for the XML, its meshes and textures, and report.md")
-    parser.add_argument("--strict", action="store_true", help="refuse what would have to be repaired")
+    parser.add_argument("--strict", action="store_true", help="refuse what MuJoCo refuses, and of other formats every repair")
     parser.add_argument(
         "--free", action="store_true", help="links without a parent move freely instead of standing fixed in the world"
     )
@@ -255,7 +256,20 @@ def import_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--exclude-overlaps", action="store_true", help="let links not collide that overlap in the reference pose"
     )
+    parser.add_argument(
+        "--fit", default="", choices=("box", "cylinder", "capsule", "auto"), help="such shapes collide in place of meshes"
+    )
+    parser.add_argument(
+        "--decompose", action="store_true", help="meshes collide as convex pieces (extra `robots`) instead of as their hulls"
+    )
     parser.add_argument("--verbose", action="store_true", help="print every line of the report")
+
+
+def export_arguments(one: argparse.ArgumentParser) -> None:
+    """Options of `tumble export`."""
+    one.add_argument("model", help=MODEL)
+    one.add_argument("output", help="folder for the URDF and its meshes")
+    one.add_argument("--urdf", action="store_true", help="the format; it is the only one")
 
 
 def description_arguments(reader: argparse.ArgumentParser) -> None:
@@ -403,6 +417,7 @@ ROWS = (
         "open a robot description (URDF, xacro, SDF) or a mesh and save it as a folder of clean MJCF",
         import_arguments,
     ),
+    Command("export", "importing", "write a model as URDF with its meshes, and list what URDF cannot say", export_arguments),
     Command("serve", "serving", "show and control a model in browsers (extra `web`)", serve_arguments),
     Command("info", "headless", "sizes, compiler warnings and health of a model", info_arguments, tells=True),
     Command("diff", "compare", "which numbers of two compiled models differ", diff_arguments, tells=True),

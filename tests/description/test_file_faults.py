@@ -115,6 +115,8 @@ def png(pixels, bits, kind, shade=None):
 def test_transparent_shades(bits, kind, channels):
     pixels = np.random.default_rng(bits).integers(0, 2**bits, (6, 7, 3 if kind else 1))
     pixels[:, ::2] = pixels[0, 0]
+    # a shade that is nearly the transparent one: of 16 bits only the last differs
+    pixels[1, 1] = pixels[0, 0] ^ 1
     data = png(pixels, bits, kind, pixels[0, 0].tolist())
     text = TEXTURE.format(f'type="2d" nchannel="{channels}"', "g.png")
     reference, m = (mj.MjModel.from_xml_string(text, assets={"g.png": data}) for mj in (mujoco, tumble))

@@ -86,8 +86,9 @@ LAYERS = {
     "app": """
         addons warned logbook files trajectory settable arguments
         config channels window lock pacing history recorder noise looks reload transfer film effort gestures keymap messages
-        kernels trust compiling backend undo plugins editing ghosts grip journey
+        kernels trust backend undo plugins editing ghosts grip journey
         robots completion
+        compiling
         __main__ simulation loading record memory actions activity events gui interface trace insets
         reverse photo
         commands snapshot host view filming told splash

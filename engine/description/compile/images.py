@@ -2,6 +2,7 @@
 
 import struct
 import zlib
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -28,6 +29,8 @@ OTHERS = (
 # grey levels of fewer than 8 bits, which decoding scales to 8
 FEW_BITS = (2, 4)
 GREY, RGB = 0, 2
+# how the decoder names pixels of three channels with two bytes, the last byte first
+LAST_FIRST = "RGB;16L"
 
 
 def format_of(data: bytes) -> str:
@@ -68,7 +71,7 @@ def decode_png(e: Element, data: bytes, name: str, mode: str) -> np.ndarray:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            image = _in_bytes(Image.open(io.BytesIO(data)), *data[24:26])
+            image = _in_bytes(Image.open(io.BytesIO(data)), data)
             if mode == "L" and image.mode not in ("L", "1"):
                 # the grey value of a color image is its red channel
                 image = image.convert("RGBA" if "A" in image.mode or "transparency" in image.info else "RGB").getchannel(0)
@@ -78,11 +81,11 @@ def decode_png(e: Element, data: bytes, name: str, mode: str) -> np.ndarray:
     return image.reshape(image.shape[0], image.shape[1], -1)
 
 
-def _in_bytes(image: Any, bits: int, kind: int) -> Any:
+def _in_bytes(image: Any, data: bytes) -> Any:
     """Return an opened image converted to 8 bits a channel, with the transparent shade converted like a pixel."""
     from PIL import Image
 
-    shade = image.info.get("transparency")
+    (bits, kind), shade = data[24:26], image.info.get("transparency")
     if image.mode in ("I;16", "I"):
         # 16 bits: keep the high byte, but compare the transparent shade in full
         wide = np.asarray(image).astype(np.uint32)
@@ -92,9 +95,29 @@ def _in_bytes(image: Any, bits: int, kind: int) -> Any:
     elif shade is not None and kind == GREY and bits in FEW_BITS:
         image.info["transparency"] = shade * 255 // (2**bits - 1)
     elif shade is not None and kind == RGB and bits == 16:
-        # the decoded image has lost the low bytes already
-        image.info["transparency"] = tuple(value >> 8 for value in shade)
+        image = _with_alpha(image, low_bytes(data), shade)
     return image
+
+
+def low_bytes(data: bytes) -> np.ndarray:
+    """Return the second bytes (rows, columns, 3) of a PNG of 16 bits a channel, which decoding leaves out."""
+    import io
+
+    from PIL import Image
+
+    # decoding keeps the first byte of two: read in the other order, it keeps the second
+    image = Image.open(io.BytesIO(data))
+    image.tile = [(*part[:3], LAST_FIRST) for part in image.tile]
+    return np.asarray(image)
+
+
+def _with_alpha(image: Any, low: np.ndarray, shade: Sequence[int]) -> Any:
+    """Return an image of 16 bits a channel as 8 bits, transparent where all 16 bits are those of the shade."""
+    from PIL import Image
+
+    high = np.asarray(image)
+    clear = (high.astype(np.uint16) << 8 | low == np.asarray(shade, np.uint16)).all(-1)
+    return Image.fromarray(np.dstack([high, np.where(clear, 0, 255).astype(np.uint8)]))
 
 
 def png_damage(data: bytes) -> str:
