@@ -1,6 +1,4 @@
-"""Malicious session logs: a sound log of a small model, in which any row, event or member can be replaced.
-any row, event or member is replaced.
-"""
+"""Malicious session logs: a sound log of a small model, in which any row, event or member can be replaced."""
 
 import functools
 import json

@@ -1,6 +1,5 @@
 """The user's plugins are found in folders, run before models are loaded, skipped if they fail, and run again when they
 are saved.
-fail, run again when they are saved.
 """
 
 import subprocess

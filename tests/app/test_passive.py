@@ -1,6 +1,5 @@
 """The passive viewer's exchange with a script, without a window: the script steps; the user pauses, steps, scrubs,
 edits, reloads.
-pauses, steps, scrubs, edits, reloads.
 """
 
 import threading

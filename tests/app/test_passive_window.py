@@ -1,5 +1,5 @@
-"""Objects that a script draws over a passive viewer's window appear where the script puts them; user actions reach the script.
-what a person does reaches the script.
+"""Objects that a script draws over a passive viewer's window appear where the script puts them; user actions reach
+the script.
 """
 
 import os

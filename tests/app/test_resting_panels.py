@@ -1,5 +1,5 @@
-"""Panels are drawn in each frame while the user acts, else in every third frame; parts that follow the view are drawn in each.
-follows the view is drawn in each.
+"""Panels are drawn in each frame while the user acts, else in every third frame; parts that follow the view are drawn
+in each.
 """
 
 from types import SimpleNamespace

@@ -466,7 +466,6 @@ def test_a_paused_model_is_whole_when_they_are(held):
 def test_a_step_that_meets_a_missing_kernel_waits(held):
     """Kernels that only some states need may be missing while it already runs: nothing has happened, and no failure is
     reported.
-    and nothing is said to have failed.
     """
     held.kernels.there = True
     held.idle()

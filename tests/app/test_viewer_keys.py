@@ -323,7 +323,6 @@ def test_everything_set_is_there_again(make_viewer):
 class Slowed:
     """While in use, the viewer gets the processor for a few milliseconds at a time, as on a machine that draws few
     pictures a second.
-    machine that draws few pictures a second.
     """
 
     def __init__(self, viewer):

@@ -1,6 +1,4 @@
-"""A window session with pulls, pauses and steps is saved as a log by its key, and replays bit for bit in another process.
-to the same bits in another process.
-"""
+"""A window session with pulls, pauses and steps is saved as a log by its key, and replays bit for bit in another process."""
 
 import subprocess
 import sys

@@ -1,6 +1,5 @@
 """Default visual cues: an outline around the selection, a tooltip for the object under the mouse, a robot that has only
 visuals.
-rests on, a robot of visuals only.
 """
 
 import numpy as np

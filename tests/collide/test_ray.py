@@ -1,5 +1,5 @@
-"""Rays through a scene with every type of geom: distances and geoms as the reference finds them, one by one and many at once.
-them, one by one and many at once.
+"""Rays through a scene with every type of geom: distances and geoms as the reference finds them, one by one and many
+at once.
 """
 
 import mujoco

@@ -10,9 +10,7 @@ SPARSE = "efc_J_rownnz efc_J_rowadr efc_J_rowsuper efc_J_colind".split()
 
 
 def mirror(ref, ref_data, tight=False):
-    """(model, data) with all values of the reference's. `tight`: no room for rows, so stages have to request more.
-    so that stages have to ask for more.
-    """
+    """(model, data) with all values of the reference's. `tight`: no room for rows, so stages have to request more."""
     m = to_engine_model(ref)
     d = MjData(m)
     fill(ref_data, d)

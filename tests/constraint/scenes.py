@@ -82,9 +82,7 @@ def pile(condim=3, option=""):
 
 
 def settle(xml, steps, seed=0):
-    """(model, data) of the reference after some steps from a random velocity and a forward pass. Its warm start is kept.
-    pass, its first guess left in place.
-    """
+    """(model, data) of the reference after some steps from a random velocity and a forward pass. Its warm start is kept."""
     ref = mujoco.MjModel.from_xml_string(xml)
     data = mujoco.MjData(ref)
     data.qvel[:] = 0.3 * np.random.default_rng(seed).normal(size=ref.nv)

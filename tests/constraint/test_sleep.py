@@ -1,6 +1,5 @@
 """Sleeping trees step by step against the reference: each step starts from its state, so a single wrong decision is
 detected at once.
-one wrong decision is seen at once.
 """
 
 import mujoco

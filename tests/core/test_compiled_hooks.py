@@ -1,6 +1,4 @@
-"""Compiled callbacks: stages, C functions and addresses replace Python functions and run without the interpreter lock.
-and run without the interpreter lock.
-"""
+"""Compiled callbacks: stages, C functions and addresses replace Python functions and run without the interpreter lock."""
 
 import ctypes
 import threading

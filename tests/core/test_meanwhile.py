@@ -45,9 +45,7 @@ def run(code, cache):
 
 
 def test_a_model_is_there_before_its_kernels(tmp_path):
-    """Nothing is compiled in this process. A worker's result replaces the interpreted stage and gives the same bits.
-    interpreted, and leaves the same bits.
-    """
+    """Nothing is compiled in this process. A worker's result replaces the interpreted stage and gives the same bits."""
     run(
         """
 m = tumble.MjModel.from_xml_string(XML)
@@ -180,7 +178,6 @@ def test_the_line_is_in_order():
 def test_front_ends_and_machine_code_have_workers_of_their_own():
     """One worker knows the helpers; the other makes machine code of stages that it has begun, and begins new ones only
     if a caller waits for them.
-    begins only what somebody waits for.
     """
     work = warm.Workers(2)
     front, back = threading.Thread(), threading.Thread()

@@ -87,8 +87,8 @@ def test_each_number_is_what_it_is_alone(how):
 
 @kernel
 def turned(address):
-    """Eight vectors of 11 numbers, after room for 8 packs and eight addresses: numbers 2 to 9 become packs, and numbers 1 to 8.
-    to 9 become packs, and those 1 to 8.
+    """Eight vectors of 11 numbers, after room for 8 packs and eight addresses: numbers 2 to 9 become packs, and
+    numbers 1 to 8.
     """
     x, places = array_at(address, PACK * PACK), longs_at(address + 8 * PACK * PACK, PACK)
     pack_columns(x, 0, places, 2)

@@ -1,6 +1,5 @@
 """Specs are edited as with the reference's package: the same edits compile to the same model, and are refused for the
 same reasons.
-and are refused for the same reasons.
 """
 
 import os

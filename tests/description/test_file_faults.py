@@ -1,6 +1,4 @@
-"""Faults in real files are reported with the file's name; spellings that only the reference rejects are read.
-only the reference minds are read.
-"""
+"""Faults in real files are reported with the file's name; spellings that only the reference rejects are read."""
 
 import io
 import struct

@@ -1,6 +1,5 @@
 """Thousands of damaged models: each compiles and steps, or is refused with an error that names the location; none
 crashes or hangs.
-names the place; none crashes or hangs.
 """
 
 import os

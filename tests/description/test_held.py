@@ -1,6 +1,4 @@
-"""Loading leaves no garbage: the source of a model is freed with its last reference, unless it was accessed.
-holder, unless somebody has looked at it.
-"""
+"""Loading leaves no garbage: the source of a model is freed with its last reference, unless it was accessed."""
 
 import gc
 from pathlib import Path

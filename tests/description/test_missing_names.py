@@ -1,6 +1,4 @@
-"""Errors for unknown names, and for too little memory: they begin with the reference's words.
-reference's words, at the beginning of ours.
-"""
+"""Errors for unknown names, and for too little memory: they begin with the reference's words."""
 
 import mujoco
 import pytest

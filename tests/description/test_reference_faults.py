@@ -129,7 +129,6 @@ def test_faults_of_the_reference(edits, reason, theirs, ours):
 def test_singular_inertias_are_refused_by_both():
     """Only where the reference's step produces NaN: it refuses any fault in a step that it makes while compiling, and
     this package makes none.
-    takes, and this package takes none.
     """
     text = TWO.replace('<joint name="j"/>', '<joint name="j"/><joint name="k"/>').replace('qpos=".3"', "")
     for mj in (mujoco, tumble):

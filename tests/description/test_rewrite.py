@@ -231,9 +231,7 @@ def test_sizes(tmp_path, attributes, changes):
 
 
 def test_random_edits_of_our_models(tmp_path):
-    """The model of the edited text equals the edited model bit for bit, only one tag changes, and undo restores the bytes.
-    changes, taking back gives the same bytes.
-    """
+    """The model of the edited text equals the edited model bit for bit, only one tag changes, and undo restores the bytes."""
     folder = shutil.copytree(MODELS, tmp_path / "models", ignore=shutil.ignore_patterns("pictures"))
     done, failed = rewriting.run(sorted(folder.glob("*.xml")), 150, seed=11)
     assert not failed

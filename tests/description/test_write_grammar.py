@@ -1,6 +1,5 @@
 """Every element and attribute of the language: set, read, written and read again, here and by the reference, it gives
 the same Model.
-the reference, it gives one Model.
 """
 
 import io

@@ -344,7 +344,6 @@ def edited(m, d, rng):
 def long_runs(rng, steps=0):
     """A run with edits. Copies of it, and its state in another Data with foreign bytes in all its memory, step to the
     same bits.
-    its memory, step to the same bits.
     """
     warnings.simplefilter("ignore")
     try:

@@ -149,7 +149,6 @@ def thing(rng, depth=0):
 def settings(rng):
     """A file of settings with values of any type, and with damaged bytes: settings are read, changed and written,
     whatever it holds.
-    changed and written, whatever it holds.
     """
     rows = {row.name: thing(rng) for row in SETTINGS if rng.random() < 0.5}
     raw = bytearray(json.dumps(rows).encode())

@@ -36,7 +36,6 @@ def warm():
 class Runner:
     """Run cases of one kind from a seed on. The outcome is in `cases`, `words` (verdict: number) and `findings` [(seed,
     description)].
-    [(seed, what)] tell what came of them.
     """
 
     def __init__(self, kind, start):

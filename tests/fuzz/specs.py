@@ -205,8 +205,8 @@ def apart(edits):
 
 
 def explained(log, theirs) -> bool:
-    """Whether the reference is at fault: a step that it made went wrong, or a deletion failed silently and duplicated its keys.
-    in silence and left its keys twice.
+    """Whether the reference is at fault: a step that it made went wrong, or a deletion failed silently and duplicated
+    its keys.
     """
     return "QACC" in theirs or "repeated name" in theirs and "in key" in theirs
 
@@ -234,7 +234,6 @@ def specs(rng):
 def delete_after_attach(edits) -> bool:
     """Whether something was deleted after keys were attached with a part of another spec: the reference then forgets
     their controls.
-    reference forgets their controls then.
     """
     kinds = [run.__qualname__.partition(".")[0] for run in edits]
     return "attach" in kinds and "delete" in kinds[kinds.index("attach") :]

@@ -1,6 +1,4 @@
-"""Names in the build and release files exist: the Makefile, the platforms of a release, the oldest versions.
-of a release, the oldest versions.
-"""
+"""Names in the build and release files exist: the Makefile, the platforms of a release, the oldest versions."""
 
 import re
 import tomllib

@@ -1,6 +1,5 @@
 """Fields are documented: every row has a sentence, a known unit, and a heading that names its owner or the stage that
 writes it.
-whose it is or which stage writes it.
 """
 
 import ast

@@ -130,7 +130,6 @@ def text_of(node):
 def found_in(module):
     """[(line, inside a function, modules)] of all our modules that a file imports; for a string with a computed end: no
     modules.
-    string of unknown end: no modules.
     """
     path = MODULES[module]
     tree = parsed(path)

@@ -1,6 +1,5 @@
 """Private names stay in their files: names that begin with `_` are used only in the defining file, and in subclasses
 through `self`.
-it, and by subclasses through `self`.
 """
 
 import ast

@@ -1,6 +1,5 @@
 """What a new row recompiles: stamps of all stages of the sources and of a copy with the row, each computed in a
 separate process.
-each taken in a process of its own.
 """
 
 import json

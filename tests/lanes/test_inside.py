@@ -1,6 +1,4 @@
-"""Inside the loop on lanes: the caller's functions, restarting worlds, per-world fields of the Model.
-fields of the Model of each world's own.
-"""
+"""Inside the loop on lanes: the caller's functions, restarting worlds, per-world fields of the Model."""
 
 import warnings
 

@@ -377,9 +377,7 @@ def test_sites_that_keep_their_distance_are_inside_or_outside_for_good():
 
 
 def test_worlds_that_always_have_rows_are_asked_whether_they_touch():
-    """Dry friction and equality constraints always have rows; contacts are searched only where they are possible.
-    looked for only where there may be some.
-    """
+    """Dry friction and equality constraints always have rows; contacts are searched only where they are possible."""
     m = mj.MjModel.from_xml_string("""<mujoco><worldbody><geom type="plane" size="5 5 .1"/><body pos="0 0 .12"><freejoint/>
     <geom size=".1"/></body>
       <body name="pole" pos="1 0 1"><joint name="a" axis="0 1 0" frictionloss=".1"/>

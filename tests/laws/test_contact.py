@@ -1,6 +1,5 @@
 """Laws of contact: weight is carried, friction stays in its cone, solvers and storage agree, the order of elements does
 not matter.
-the order of work does not matter.
 """
 
 import numpy as np

@@ -1,6 +1,4 @@
-"""Laws of time stepping: order of convergence, power, inverse dynamics of a step, skipped parts, steps in two halves.
-may be skipped, steps in two halves.
-"""
+"""Laws of time stepping: order of convergence, power, inverse dynamics of a step, skipped parts, steps in two halves."""
 
 import mujoco
 import numpy as np

@@ -1,6 +1,4 @@
-"""The same inputs give the same bits: in any thread, process, copy and storage, from binary models, with recompiled kernels.
-models, with kernels compiled anew.
-"""
+"""The same inputs give the same bits: in any thread, process, copy and storage, from binary models, with recompiled kernels."""
 
 import copy
 import hashlib

@@ -1,6 +1,5 @@
 """Writes rays.npz: the results of rays in 4.0.1. Run from the checkout with the Python of an environment that has
 mujoco-core==4.0.1.
-environment that has mujoco-core==4.0.1.
 """
 
 import importlib.util

@@ -297,8 +297,8 @@ SIZED = """actuator_biasprm actuator_ctrlrange actuator_forcerange actuator_gain
 
 
 def scaled_frames(mj, load):
-    """Contents of a frame, and references to it, at other sizes and masses; nested frames. The spec keeps the written values.
-    frames; the spec keeps what was written.
+    """Contents of a frame, and references to it, at other sizes and masses; nested frames. The spec keeps the written
+    values.
     """
     found = {}
     for k, text in enumerate(
@@ -407,7 +407,6 @@ MERGED = "timestep iterations disableflags gravity integrator disableactuator o_
 def merged_settings(mj, load):
     """Settings of a model after another one was attached to it, by its compiler's rule for conflicts; nothing if that
     is an error.
-    conflicts; nothing where that is an error.
     """
     found = {}
     for policy in ("warning", "merge", "error"):
@@ -445,9 +444,7 @@ HUNG = """<mujoco><worldbody><body name='b' pos='0 0 1'><joint/><geom size='.01'
 
 
 def saved_nodes(mj, load):
-    """Interpolated flexes attached to a body, saved and loaded again: positions of nodes and vertices, also when bent.
-    vertices are, also when they are bent.
-    """
+    """Interpolated flexes attached to a body, saved and loaded again: positions of nodes and vertices, also when bent."""
     found = {}
     for order in ("trilinear", "quadratic"):
         spec = mj.MjSpec.from_string(HUNG.format(order))

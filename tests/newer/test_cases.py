@@ -1,5 +1,5 @@
-"""Additions and changes of later releases, in numbers: compiled fields, forward dynamics and a step equal the records of 4.0.1.
-step are those that 4.0.1 recorded.
+"""Additions and changes of later releases, in numbers: compiled fields, forward dynamics and a step equal the records
+of 4.0.1.
 """
 
 import pathlib

@@ -1,6 +1,5 @@
 """The switch for silent changes of later releases: where it can be set, which setting wins, and that it has no effect
 unless used.
-nothing of it is seen unless it is used.
 """
 
 import copy

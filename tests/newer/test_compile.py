@@ -344,9 +344,7 @@ def test_what_was_removed(word):
 
 
 def test_flexes_below_joints_are_pinned():
-    """As in 4.0.1: an error for loose ones below joints, also joints of ancestors; none for pinned, rigid and radial ones.
-    for pinned, rigid and radial ones.
-    """
+    """As in 4.0.1: an error for loose ones below joints, also joints of ancestors; none for pinned, rigid and radial ones."""
     for outer, more, pins, right in (
         ("", "", "", True),
         ("<joint/>", "", "", False),

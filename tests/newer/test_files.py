@@ -129,9 +129,7 @@ def test_the_model_of_an_archive_is_found(tmp_path, place):
 
 
 def test_the_log(tmp_path, capsys):
-    """Warnings go to the requested file and terminal, or to a handler; compile times do so if their topic is enabled.
-    of compiling where they are a topic.
-    """
+    """Warnings go to the requested file and terminal, or to a handler; compile times do so if their topic is enabled."""
     before = tumble.MjLogConfig.get()
     assert (before.logto_console, before.logto_file, before.logfile, before.topics) == (True, True, "MUJOCO_LOG.TXT", 0)
     config = tumble.MjLogConfig.get()

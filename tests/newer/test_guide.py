@@ -1,6 +1,4 @@
-"""The guide to tuning models: its initial model is sound, and its statements about the health report are true.
-findings of the health report is so.
-"""
+"""The guide to tuning models: its initial model is sound, and its statements about the health report are true."""
 
 import pathlib
 import re

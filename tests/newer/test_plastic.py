@@ -1,5 +1,5 @@
-"""Yielding springs: their state is kept, saved, set by key frames and refused where it does not fit. Their numbers are cases.
-does not fit. Their numbers are cases.
+"""Yielding springs: their state is kept, saved, set by key frames and refused where it does not fit. Their numbers
+are cases.
 """
 
 import copy

@@ -1,6 +1,4 @@
-"""Actuators with several controls, forces or activations: reading, saving, refusal and names. Their numbers are cases.
-and named. Their numbers are cases.
-"""
+"""Actuators with several controls, forces or activations: reading, saving, refusal and names. Their numbers are cases."""
 
 import copy
 import pickle
@@ -240,9 +238,7 @@ def test_histories_that_do_not_fit_are_refused():
 
 
 def test_key_frames_survive_edits():
-    """Values of keys are stored by element while the tree changes: for an actuator, all of its controls and activations.
-    all of its controls and activations.
-    """
+    """Values of keys are stored by element while the tree changes: for an actuator, all of its controls and activations."""
     more = "<keyframe><key name='k' qpos='.1 1 0 0 0 .2' ctrl='1 2 3 1 0 0 0 8' act='5 6'/></keyframe>"
     body = BODY.replace('<site name="w"/>', '<site name="w"/><body name="x"><joint name="x"/><geom size=".1"/></body>')
     spec = tumble.MjSpec.from_string(f"<mujoco>{body}{MIXED}{more}</mujoco>")

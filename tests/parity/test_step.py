@@ -1,6 +1,4 @@
-"""Whole steps against the oracle: pipeline quantities in order, one step, and a rollout, on small models of every type.
-small models of every kind of part.
-"""
+"""Whole steps against the oracle: pipeline quantities in order, one step, and a rollout, on small models of every type."""
 
 import pathlib
 

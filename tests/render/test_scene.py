@@ -318,8 +318,8 @@ def test_scripts_may_derive_scenes(machine):
 
 @pytest.mark.parametrize("seed", range(4))
 def test_cameras_agree_to_the_last_bit(seed, machine):
-    """GL cameras and their average equal the reference's bit for bit: they decide which of two coinciding surfaces is visible.
-    coinciding surfaces is seen depends on it.
+    """GL cameras and their average equal the reference's bit for bit: they decide which of two coinciding surfaces is
+    visible.
     """
     ref, data, m = machine
     rng = np.random.default_rng(seed)

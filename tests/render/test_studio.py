@@ -95,9 +95,7 @@ def test_light_of_the_surroundings_does_not_reach_corners():
 
 
 def test_the_lens_blurs_what_is_not_in_focus():
-    """The bar in focus, by default the middle one, stays the same; the others become wide and faint.
-    is; the others become wide and faint.
-    """
+    """The bar in focus, by default the middle one, stays the same; the others become wide and faint."""
 
     def steepest(image, low, high):
         return np.abs(np.diff(image[H // 2, low:high, 0])).max()

@@ -1,5 +1,5 @@
-"""Models that name a file outside of their folder: each attribute that names a file, in each container, by each form of name.
-each container, by each kind of name.
+"""Models that name a file outside of their folder: each attribute that names a file, in each container, by each form
+of name.
 """
 
 import os

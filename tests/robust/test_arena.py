@@ -1,6 +1,5 @@
 """`<size memory>`: contacts, rows and islands that do not fit into the reference's arena are left out here, too, with
 the same counts.
-left out here, too, and counted alike.
 """
 
 import copy

@@ -1,6 +1,4 @@
-"""Extreme models: empty, everything switched off or on, masses and sizes far apart, thousands of contacts; no leaks.
-apart, thousands of contacts; no leaks.
-"""
+"""Extreme models: empty, everything switched off or on, masses and sizes far apart, thousands of contacts; no leaks."""
 
 import os
 
@@ -205,9 +203,7 @@ def test_steps_and_datas_leave_no_memory_behind():
 @pytest.mark.parametrize("solver", ["PGS", "CG", "Newton"])
 @pytest.mark.parametrize("compat", ["3.4", "4.0"])
 def test_a_solver_ends_where_more_iterations_change_nothing(solver, cone, height, compat):
-    """Practically no tolerance and no limit: forces are unchanged, or always NaN; the state is corrected as usual.
-    numbers; the state is put right as always.
-    """
+    """Practically no tolerance and no limit: forces are unchanged, or always NaN; the state is corrected as usual."""
     m = tumble.MjModel.from_xml_string(f"""<mujoco><compiler compat="{compat}"/>
       <option solver="{solver}" cone="{cone}" iterations="{ENDLESS}" tolerance="0" noslip_iterations="{ENDLESS}"\
  noslip_tolerance="0"/>

@@ -1,6 +1,4 @@
-"""Contacts and constraints between immobile objects belong to no tree: they are left out with either Jacobian.
-left out, whatever holds the Jacobian.
-"""
+"""Contacts and constraints between immobile objects belong to no tree: they are left out with either Jacobian."""
 
 import mujoco
 import numpy as np

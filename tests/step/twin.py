@@ -1,6 +1,5 @@
 """Runs every call of a stage twice, compiled and interpreted, from the same memory with poisoned outputs, and compares
 the results.
-poisoned outputs: what differs afterwards.
 """
 
 import collections
@@ -138,8 +137,8 @@ def same(a, b):
 
 
 def differences(model, data, first, second):
-    """Fields of which two states of the same memory have other bits: (name, largest difference relative to the largest number).
-    difference relative to the largest number).
+    """Fields of which two states of the same memory have other bits: (name, largest difference relative to the
+    largest number).
     """
     if all(np.array_equal(a, b) for a, b in zip(first, second, strict=True)):
         return []

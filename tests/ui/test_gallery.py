@@ -1,6 +1,5 @@
 """Examples as pictures: a click on one opens it, in the panel and in the menu; links of the manual can be clicked where
 they are drawn.
-manual are clicked where they are drawn.
 """
 
 import pytest

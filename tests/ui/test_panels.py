@@ -408,9 +408,7 @@ def test_history_goes_to_a_moment(gui, models, tmp_path, monkeypatch):
 
 
 def test_a_pose_that_is_written_counts(gui, tmp_path, monkeypatch):
-    """The compiler noted that the geom's pose is that of its body; a number written into its position must take effect.
-    written into its position is where it is.
-    """
+    """The compiler noted that the geom's pose is that of its body; a number written into its position must take effect."""
     m = mj.MjModel.from_xml_string("<mujoco><worldbody><body pos='1 0 0'><joint/><geom size='.1'/></body></worldbody></mujoco>")
     made = stage(gui, {"one": m}, "one", tmp_path)
     assert m.geom_sameframe[0] != mj.mjtSameFrame.mjSAMEFRAME_NONE
