@@ -75,7 +75,7 @@ def previous(t, x):
 
 @kernel
 def rotate(t, root, x, left):
-    """Turn x down to its left or right; return the root."""
+    """Rotate x down to its left or right; return the root."""
 
     near, far = (LEFT, RIGHT) if left else (RIGHT, LEFT)
     y = t[WIDTH * x + far]

@@ -90,9 +90,8 @@ _PAIRS = "pairs of bodies"
 
 @dataclasses.dataclass
 class Program:
-    """The input of `run.run_lanes`. `first`: {field in lane memory: its first element}; `stored`: fields that lanes
-    write, and state fields.
-    """
+    """The input of `run.run_lanes`. `first`: {field in lane memory: its first element}; `stored`: fields that lanes write, and
+    state fields."""
 
     width: int
     size: int
@@ -243,9 +242,8 @@ class _Builder:
         return order.measuring(self.used) if name.startswith("sensor_") else [name, *more.get(name, [])]
 
     def strip(self, kept: frozenset[str]) -> list[str]:
-        """Remove operations from the traces whose results are never read: by a part, by a world's stage, or through the
-        fields `kept`. Return the fields that are left out, wholly or partly.
-        """
+        """Remove operations from the traces whose results are never read: by a part, by a world's stage, or through the fields
+        `kept`. Return the fields that are left out, wholly or partly."""
         # fields that are always needed
         names = (
             _COMMON | kept | set(STATE) | {n for _, body in self.bodies for op, *values in body if op == OUT for n in values[0]}
@@ -416,9 +414,8 @@ class _Builder:
         self.given_with_rows |= self.given | few | missing | solver
 
     def _question(self, kernel: Any, name: str, kept: Iterable[int] = ()) -> int | None:
-        """Trace a test. Return the element that is not zero in worlds where something may be found, None if the test
-        cannot be traced. Elements in `kept` are written, too. The trace is the last one in `traces`.
-        """
+        """Trace a test. Return the element that is not zero in worlds where something may be found, None if the test cannot be
+        traced. Elements in `kept` are written, too. The trace is the last one in `traces`."""
         first, size, model = dict(self.layout.first), self.layout.size, self.model
         counts = dict.fromkeys((*_NONE, "maxuse_con", "maxuse_efc"), 0)
         try:
@@ -439,8 +436,7 @@ class _Builder:
 
     def _contacts(self) -> int | None:
         """Add the test for contacts. Return the element that tells which worlds may have some, None if all must search
-        individually. Pairs of bodies are listed where possible.
-        """
+        individually. Pairs of bodies are listed where possible."""
         pairs, reason = None, "margins differ from world to world"
         try:
             if self.own_fields.isdisjoint(_OF_PAIRS):
@@ -463,8 +459,7 @@ class _Builder:
 
     def _needed(self) -> tuple[int | None, int | None]:
         """Return the elements that tell which worlds may have contacts, and other rows; None where worlds must search
-        individually.
-        """
+        individually."""
         contacts = self._contacts()
         # knowing that there are no other rows does not help if all search for contacts
         rows = None if contacts is None else self._question(stages.find("make_constraint"), "need of rows")
@@ -567,9 +562,8 @@ def _mapped(contents_: bytes) -> Program | str:
 
 
 def kept_program(model: Any, kept: frozenset[str] = frozenset(), own: frozenset[str] = frozenset()) -> Program | str | None:
-    """Return a model's program from the store, or a text with the reason why there is none; None if it was not
-    translated yet. `kept`: fields that are read. `own`: fields of the Model that differ between worlds.
-    """
+    """Return a model's program from the store, or a text with the reason why there is none; None if it was not translated yet.
+    `kept`: fields that are read. `own`: fields of the Model that differ between worlds."""
     reason = _obstacle(model, own)
     if reason:
         return reason
@@ -580,9 +574,8 @@ def kept_program(model: Any, kept: frozenset[str] = frozenset(), own: frozenset[
 def program_of(
     model: Any, width: int = 0, kept: frozenset[str] = frozenset(), own: frozenset[str] = frozenset()
 ) -> Program | str:
-    """Return a model's program, mapped into this process, or a text with the reason why there is none. `kept`: fields
-    that are read. `own`: fields of the Model that differ between worlds.
-    """
+    """Return a model's program, mapped into this process, or a text with the reason why there is none. `kept`: fields that are
+    read. `own`: fields of the Model that differ between worlds."""
     width = width or host_width()
     reason = _obstacle(model, own)
     if reason:

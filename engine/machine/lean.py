@@ -1,4 +1,4 @@
-"""Numba's front end does much that kernels do not need; this module replaces it by less work while kernels are compiled.
+"""Numba's front end does much that kernels do not need; this module replaces it by less while kernels are compiled.
 
 Kernels have no references to count, no generators, `with` blocks or parallel loops, and few types. So much of numba's work
 is unnecessary or repeated:

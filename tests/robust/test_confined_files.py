@@ -83,7 +83,7 @@ def test_members_of_the_own_archive_are_read(house, tag, attribute):
 
 
 def test_a_spec_from_a_confined_archive_stays_confined(house):
-    """It is compiled later, as are its copies, by the rules with which it was read."""
+    """The attached model is compiled later, as are its copies, by the rules with which it was read."""
     path = build(house, "mesh", "file", "mjz", "absolute")
     for spec in (tumble.MjSpec.from_zip(str(path), inside=str(path)), tumble.MjSpec.from_file(str(path), inside=str(path))):
         for one in (spec, spec.copy()):

@@ -116,7 +116,7 @@ def test_what_nobody_has_is_not_watched():
 
 
 def test_rules_that_stand_alone():
-    """When a single field has changed, no other check reads that field unchecked."""
+    """A change of one field alone is checked without other checks reading that field unchecked."""
     m = validate.Reader(tumble.MjModel.from_xml_string(MODELS["solid"]))
     for function in validate.SPECIAL.values():
         function(m)

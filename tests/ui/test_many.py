@@ -65,7 +65,7 @@ def test_the_tree_makes_only_what_is_in_sight(hand, model):
     opened.update(f"list {kind}" for kind in explorer.LISTS)
     robot.frame()
     rows = explorer.lines(stage.context())
-    # bodies with joints and geoms, actuators, the world, and the heads of lists
+    # bodies with joints and geoms, actuators, the world, and the headings of lists
     assert {(r.kind, r.i) for r in rows} >= {(k, i) for k in ("joint", "geom", "actuator") for i in range(COUNT)}
     assert len([r for r in rows if r.kind == "body"]) == COUNT + 1 and max(r.depth for r in rows) == COUNT // 2 + 1
     assert 10 < len(robot.all("tree_node_ex")) < IN_SIGHT
