@@ -4493,8 +4493,8 @@ class MjSpec:
     def copy_back(self, model: MjModel) -> None:
         """Write changes made to a Model into the spec that it was last compiled from.
 
-        ValueError if the Model was compiled from something else, or names an element whose change the spec cannot express; nothing
-        is written then.
+        ValueError if the Model was compiled from something else, or names an element whose change the spec cannot express. In that
+        case, nothing is written.
         """
     def delete(self, element: MjsElement | MjsDefault) -> None:
         """Remove an element from a spec, with its subtree and dependents; TypeError or ValueError if that is impossible."""
