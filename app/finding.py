@@ -1,4 +1,4 @@
-"""`tumble.help("contact")`: functions, classes, fields, attributes of MJCF and pages of the manual that a word leads to."""
+"""`tumble.help("contact")`: search functions, classes, fields, MJCF attributes and pages of the manual by a word."""
 
 import ast
 import functools
@@ -18,7 +18,7 @@ STUBS = HOME / "tumble" if (HOME / "tumble").is_dir() else HOME
 MANUAL = HOME / "assets" / "manual"
 # modules of the package with classes and functions of their own, beside the package itself
 MODULES = ("batch", "rollout", "renderer", "studio", "viewer", "minimize", "debug")
-# how a struct of fields is reached from a program
+# type of struct: how a program reaches it
 PATHS = {
     "MjModel": "model.",
     "MjData": "data.",
@@ -26,12 +26,12 @@ PATHS = {
     "MjVisual": "model.vis.",
     "MjStatistic": "model.stat.",
 }
-# rows that are printed, and columns of a name
+# maximum number of printed rows; width of the column of names
 SHOWN, NAME = 24, 34
 
 
 class Row(NamedTuple):
-    """Something with a name: its kind, what it is, and a place to read on."""
+    """One thing that can be found: its kind, name, description, and where to read more."""
 
     kind: str
     name: str
@@ -40,7 +40,7 @@ class Row(NamedTuple):
 
 
 class Found(list[Row]):
-    """Rows, the best first; printed as a table."""
+    """Rows, best match first; printed as a table."""
 
     def __repr__(self) -> str:
         lines = [f"{row.kind:9s} {row.name:{NAME}s} {row.text}  [{row.place}]" for row in self[:SHOWN]]
@@ -50,7 +50,8 @@ class Found(list[Row]):
 
 
 def help(words: str) -> Found:
-    """Return what a word or a few words lead to: names that begin with it first, then names that hold it, then texts.
+    """Return the rows that match a word or a few words: first names that begin with them, then names that contain them,
+    then texts.
 
     ValueError for an empty text.
     """
@@ -62,7 +63,7 @@ def help(words: str) -> Found:
 
 
 def rank_of(row: Row, asked: list[str]) -> int | None:
-    """Return how far back a row belongs; None if it has nothing to do with the words."""
+    """Return the rank of a row, 0 for the best; None if it does not match the words."""
     name, text = row.name.lower(), row.text.lower()
     last = re.split(r"[./ ]", name)[-1]
     if not all(word in name or word in text for word in asked):
@@ -75,12 +76,12 @@ def rank_of(row: Row, asked: list[str]) -> int | None:
 
 @functools.cache
 def rows() -> tuple[Row, ...]:
-    """Return everything that can be found; made at the first question, in a third of a second."""
+    """Return all rows that can be found. The first call takes a third of a second."""
     return (*programs(), *fields(), *attributes(), *enumerations(), *pages())
 
 
 def first(text: str | None) -> str:
-    """Return the first sentence of a documentation string."""
+    """Return the first sentence of a docstring."""
     return re.split(r"(?<=[a-z)\]])[.:](?: |$)", " ".join((text or "").split()), maxsplit=1)[0]
 
 

@@ -21,7 +21,7 @@ from .api.mju_solve import mju_boxQP
 
 
 class Verbosity(enum.Enum):
-    """What `least_squares` prints, and at FULLITER keeps."""
+    """Verbosity of `least_squares`; at FULLITER it also keeps details."""
 
     SILENT = 0
     FINAL = 1
@@ -30,7 +30,7 @@ class Verbosity(enum.Enum):
 
 
 class Status(enum.Enum):
-    """Why `least_squares` stopped."""
+    """Reason why `least_squares` stopped."""
 
     FACTORIZATION_FAILED = enum.auto()
     NO_IMPROVEMENT = enum.auto()
@@ -195,7 +195,7 @@ class _Problem:
 
 
 class _Regularizer:
-    """The number added to the Hessian's diagonal: zero at first; it falls faster and faster while steps are good."""
+    """The number added to the Hessian's diagonal. It is zero at first, and decreases faster and faster while steps are good."""
 
     def __init__(self, least: float, most: float, factor: float) -> None:
         if factor <= 1:
@@ -218,7 +218,7 @@ class _Regularizer:
 
 
 def _read_bounds(bounds: Any, n: int) -> list[np.ndarray] | None:
-    """Return bounds as two columns; ValueError if they make no sense."""
+    """Return bounds as two columns; ValueError if they are invalid."""
     if bounds is None:
         return None
     bounds = [np.asarray(b, np.float64) for b in bounds]

@@ -17,9 +17,7 @@ def pair():
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark tests by what they need, so that `-m "not window"` and `-m "not oracle"` mean what they say without a mark in each
-    file.
-    """
+    """Mark tests by their needs, so that `-m "not window"` and `-m "not oracle"` work without a mark in each file."""
     for item in items:
         if "server" in getattr(item, "fixturenames", ()):
             item.add_marker("window")
@@ -28,7 +26,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def uses_reference(module: types.ModuleType | None) -> bool:
-    """Whether a file of tests names the reference, or a helper of ours that does."""
+    """Whether a test file names the reference, or one of our helpers that does."""
     named = vars(module).values() if module else ()
     modules = [x for x in named if isinstance(x, types.ModuleType)]
     return any(x.__name__ in ("mujoco", "tests.oracle") for x in modules) or load_pair in (x for x in named if callable(x))

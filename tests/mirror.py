@@ -1,4 +1,6 @@
-"""Give a Data every field of the reference's, so that one stage can be run on the reference's inputs and compared alone."""
+"""Give a Data every field of the reference's, so that one stage can be run on the reference's inputs and compared
+separately.
+"""
 
 import mujoco
 import numpy as np
@@ -17,7 +19,7 @@ def mirror(ref_data, d):
         if f.group not in INTERNAL and hasattr(ref_data, f.name):
             setattr(d, f.name, getattr(ref_data, f.name))
     for f in d.schema.arrays:
-        # where an instance of a plugin keeps its data is its own affair
+        # where a plugin instance keeps its data may differ
         if f.group in INTERNAL or f.group == "statistics" or f.name == "plugin_data":
             continue
         head, _, rest = f.name.partition("_")

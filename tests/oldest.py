@@ -8,7 +8,7 @@ import sys
 import tomllib
 
 PROJECT = pathlib.Path(__file__).resolve().parents[1] / "pyproject.toml"
-# what only reads the sources: newer versions find more, older ones are not needed
+# tests that only read the sources: newer versions find more, older ones are not needed
 READERS = ("ruff", "pyright", "mypy")
 # storage, kernels compiled and cached, physics, meshes and pictures, the window, films, and the wheel
 TESTS = (
@@ -27,7 +27,7 @@ TESTS = (
 
 
 def requirements():
-    """Every dependency of the package and of its tests in the oldest version that is allowed."""
+    """Every dependency of the package and of its tests in the oldest allowed version."""
     project = tomllib.loads(PROJECT.read_text())["project"]
     wanted = [*project["dependencies"], *project["optional-dependencies"]["test"]]
     return [text.replace(">=", "==") for text in wanted if not text.startswith(READERS)]

@@ -1,16 +1,16 @@
-"""What a machine may lack. Tests that need it are skipped there, with the reason; a test hides each part in turn."""
+"""Parts that a machine may lack. Tests that need them are skipped there, with the reason; a test hides each part in turn."""
 
 import shutil
 
 from tumble.render.gl.context import ContextError, need_library
 
-# how a test fails that wanted to draw where there is no EGL: our error, and PyOpenGL's own in the reference
+# errors of tests that draw where there is no EGL: ours, and PyOpenGL's in the reference
 NO_PICTURES = ("no OpenGL context could be made", "'eglQueryString'")
 LIBRARIES = ("GL", "EGL")
 
 
 def lacks_pictures():
-    """Why nothing can be drawn without a window here; empty if it can."""
+    """The reason why nothing can be drawn without a window here; empty if it can."""
     try:
         for name in LIBRARIES:
             need_library(name)
@@ -20,5 +20,5 @@ def lacks_pictures():
 
 
 def lacks_windows():
-    """Why no window can be opened here; empty if it can."""
+    """The reason why no window can be opened here; empty if it can."""
     return "" if shutil.which("Xvfb") else "Xvfb is not installed"

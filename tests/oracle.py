@@ -9,7 +9,7 @@ from tumble.engine.tables.schema import MODEL_SIZES, OUR_SIZES
 
 
 def to_engine_model(ref):
-    """MjModel with the arrays of the reference's compiled model; fields of ours, which it lacks, are zero."""
+    """MjModel with the arrays of the reference's compiled model; our own fields, which it lacks, are zero."""
     m = MjModel(**{n: getattr(ref, n) for n in MODEL_SIZES if n not in OUR_SIZES})
     for f in m.schema.arrays:
         if f.ours:

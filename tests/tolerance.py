@@ -1,4 +1,4 @@
-"""Named tolerances. TUMBLE_TOLERANCE_SCALE multiplies them all (0 shows the residuals that the tests really have)."""
+"""Named tolerances. TUMBLE_TOLERANCE_SCALE multiplies them all (0 shows the actual residuals of the tests)."""
 
 import os
 
@@ -9,8 +9,8 @@ SCALE = float(os.environ.get("TUMBLE_TOLERANCE_SCALE", "1"))
 EXACT = 0.0  # same operations in the same order
 ROUND = 1e-12 * SCALE  # same formula, sums in another order
 LANES = 1e-12 * SCALE  # one step on lanes: sums regrouped, products fused
-LANES_CONSTRAINED = 1e-9 * SCALE  # the same, and what a solver that stops at its tolerance makes of it
-SOLVE = 1e-10 * SCALE  # a linear solve lies between
+LANES_CONSTRAINED = 1e-9 * SCALE  # the same, and the effect of a solver that stops at its tolerance
+SOLVE = 1e-10 * SCALE  # with a linear solve in between
 ITER = 1e-7 * SCALE  # an iterative solver stopped by a tolerance
 FINITE = 1e-5 * SCALE  # finite differences
 TESS = 1e-3 * SCALE  # a shape was tessellated

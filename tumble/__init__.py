@@ -64,12 +64,13 @@ class _Door(_types.ModuleType):
 
 
 def _load(name: str) -> _Any:
-    """Import a part or file. The garbage collector pauses: nothing made here is garbage, and it would search all of it
-    repeatedly."""
+    """Import a part or file. Garbage collection is paused, because imports create no garbage, yet the collector would
+    scan all their objects.
+    """
     collects = _gc.isenabled()
     _gc.disable()
     try:
-        # with the engine 0.2 s
+        # loads the engine, 0.2 s
         return _importlib.import_module(f".{name}", __name__)
     finally:
         if collects:
@@ -82,12 +83,12 @@ def __getattr__(name: str) -> _Any:
         return _load(name)
     if name.startswith("__") and name not in ("__all__", "__version__"):
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    # with the engine, 0.2 s
+    # loads the engine, 0.2 s
     names = _load("names")
     if name == "__all__":
         return names.public()
     if "MjModel" not in globals():
-        # from here on, these names cost nothing
+        # from here on, reading these names costs nothing
         globals().update(names.eager())
         if name in globals():
             return globals()[name]
@@ -96,7 +97,7 @@ def __getattr__(name: str) -> _Any:
 
 
 def __dir__() -> list[str]:
-    # with the engine, 0.2 s
+    # loads the engine, 0.2 s
     names = _importlib.import_module(".names", __name__)
     return sorted({*names.public(), *names.LAZY, *names.OWN, *names.PARTS, "__version__", *globals()})
 

@@ -968,7 +968,7 @@ class DataInUse(RuntimeError):
     """A thread used an MjData that another thread is working on. The refused call had no effect."""
 
 class FatalError(Exception):
-    """An error after which a call cannot continue: its arguments had the right types but made no sense."""
+    """An error after which a call cannot continue: its arguments had the right types but invalid values."""
 
 class GLContext:
     """A context from the first backend that works, or from the backend that MUJOCO_GL names."""
@@ -1930,7 +1930,7 @@ class MjData:
     dropped.
 
     Dropped elements are counted as mjWARN_CONTACTFULL and mjWARN_CNSTRFULL; parena, maxuse_arena, maxuse_con and
-    maxuse_efc equal MuJoCo's (of scratch, only what lies below contacts and rows is counted). The default is True if
+    maxuse_efc equal MuJoCo's (scratch is counted only where it limits contacts and rows). The default is True if
     the model sets the size of its memory, otherwise False: then memory grows up to `memory_limit`.
     """
     def copy_from(self, other: MjData) -> None:
@@ -1960,7 +1960,7 @@ class MjData:
         """efc_diagApprox, under its name since 3.10."""
     @property
     def threadpool(self) -> int:
-        """0: the calling thread steps a Data."""
+        """threadpool status: 0, because the calling thread steps a Data"""
     def bind(self, specs: Any) -> Any:
         """Return the rows of an element of the spec that this was compiled from, or of a sequence of elements."""
     def bind_scalar(self, spec: MjSpec) -> Any:
@@ -1988,8 +1988,8 @@ class MjIntVec:
     def __iter__(self) -> Iterator[int]: ...
 
 class MjLogConfig:
-    """Where messages go if no handler takes them: logto_console, logto_file, logfile. topics: bits 1 << (topic - 1)
-    to enable.
+    """The destinations of messages that no handler takes: logto_console, logto_file, logfile. topics: bits 1 << (topic
+    - 1) to enable.
     """
     logfile: Any
     logto_console: Any
@@ -1998,7 +1998,7 @@ class MjLogConfig:
     def __init__(self) -> None: ...
     @staticmethod
     def get() -> MjLogConfig:
-        """Return a copy of the present configuration."""
+        """Return a copy of the current configuration."""
 
 class MjLogMessage:
     """One message: level (mjtLogLevel), topic (mjtLogTopic), subject (one line), body (more lines, or None),
@@ -2015,7 +2015,7 @@ class MjLogMessage:
     def __init__(self, level: int = ..., topic: int = ..., subject: str = ..., body: str | None = ..., timestamp: bool = ...) -> None: ...
     @property
     def text(self) -> str:
-        """Subject and body."""
+        """Subject and body as one text."""
 
 class _MjModelBodyViews:
     """Rows of a body."""
@@ -4096,7 +4096,7 @@ class MjModel:
         """Types of tendons: 0 fixed, 1 spatial (since 4.0)."""
     @property
     def cam_projection(self) -> np.ndarray:
-        """Projections of cameras: 0 perspective, 1 orthographic; cam_orthographic under its name in later releases."""
+        """Projections of cameras: 0 perspective, 1 orthographic; the name of cam_orthographic in later releases."""
     @property
     def flg_gravcomp(self) -> bool:
         """Whether gravity of any body is compensated (since 3.11)."""
@@ -4121,7 +4121,7 @@ class MjModel:
     def trust(self, fresh: bool = ...) -> None:
         """Trust the indices from now on, and detect later edits (see core.edits).
 
-        `fresh`: only its maker has seen the model, and writes no array again.
+        `fresh`: no other code has seen the model, and its maker writes no array again.
         """
     def sizes(self) -> dict[str, int]:
         """Return all sizes by name."""
@@ -4212,7 +4212,7 @@ class MjOption:
     def peek(self, name: str) -> np.ndarray:
         """Return a view of the whole array of a field, without keeping it."""
     def copy_from(self, other: MjOption) -> None:
-        """Take over all values of another struct of the same class."""
+        """Copy all values of another struct of the same class."""
 
 class MjSpec:
     """An editable model; `compile()` turns it into an MjModel.
@@ -4493,8 +4493,8 @@ class MjSpec:
     def copy_back(self, model: MjModel) -> None:
         """Write changes made to a Model into the spec that it was last compiled from.
 
-        ValueError if the Model was compiled from something else, or names an element whose change the spec cannot express; nothing
-        is written then.
+        ValueError if the Model was compiled from something else, or names an element whose change the spec cannot express. In that
+        case, nothing is written.
         """
     def delete(self, element: MjsElement | MjsDefault) -> None:
         """Remove an element from a spec, with its subtree and dependents; TypeError or ValueError if that is impossible."""
@@ -4542,7 +4542,7 @@ class MjStatistic:
     def peek(self, name: str) -> np.ndarray:
         """Return a view of the whole array of a field, without keeping it."""
     def copy_from(self, other: MjStatistic) -> None:
-        """Take over all values of another struct of the same class."""
+        """Copy all values of another struct of the same class."""
 
 class MjStringVec:
     def __init__(self, value: str, count: SupportsIndex) -> None: ...
@@ -4760,7 +4760,7 @@ class MjVisual:
     def peek(self, name: str) -> np.ndarray:
         """Return a view of the whole array of a field, without keeping it."""
     def copy_from(self, other: MjVisual) -> None:
-        """Take over all values of another struct of the same class."""
+        """Copy all values of another struct of the same class."""
 MjVisualHeadlight = _MjVisualHeadlight
 MjVisualRgba = _MjVisualRgba
 
@@ -4929,7 +4929,7 @@ class MjsActuator(MjsElement):
     def set_to_cylinder(self, timeconst: SupportsFloat, bias: SupportsFloat, area: SupportsFloat, diameter: SupportsFloat = ...) -> None:
         """Pneumatic or hydraulic cylinder."""
     def set_to_muscle(self, timeconst: npt.ArrayLike = ..., tausmooth: SupportsFloat = ..., range: npt.ArrayLike = ..., force: SupportsFloat = ..., scale: SupportsFloat = ..., lmin: SupportsFloat = ..., lmax: SupportsFloat = ..., vmax: SupportsFloat = ..., fpmax: SupportsFloat = ..., fvmax: SupportsFloat = ...) -> None:
-        """Muscle: activation dynamics and force-length-velocity curve; negative arguments keep what is there."""
+        """Muscle: activation dynamics and force-length-velocity curve; negative arguments keep the current values."""
     def set_to_adhesion(self, gain: SupportsFloat) -> None:
         """Adhesive force at the contacts of a body."""
     def set_to_pid(self, kp: SupportsFloat, kv: SupportsFloat | None = ..., dampratio: SupportsFloat | None = ..., ki: SupportsFloat = ..., imax: SupportsFloat = ..., slewmax: SupportsFloat = ..., inheritrange: SupportsFloat = ..., ctrlspec: SupportsIndex | None = ..., posrange: npt.ArrayLike | None = ...) -> None:
@@ -4937,7 +4937,7 @@ class MjsActuator(MjsElement):
     def set_to_orientation(self, kp: SupportsFloat, kv: SupportsFloat | None = ..., dampratio: SupportsFloat | None = ..., ctrlspec: SupportsIndex | None = ...) -> None:
         """Servo to an orientation."""
     def set_to_dcmotor(self, motorconst: npt.ArrayLike | None = ..., resistance: SupportsFloat | None = ..., nominal: npt.ArrayLike | None = ..., saturation: npt.ArrayLike | None = ..., inductance: npt.ArrayLike | None = ..., cogging: npt.ArrayLike | None = ..., controller: npt.ArrayLike | None = ..., thermal: npt.ArrayLike | None = ..., lugre: npt.ArrayLike | None = ..., ctrlspec: SupportsIndex | None = ...) -> None:
-        """Electric motor with its controller. Lists may be shorter than their fields; None keeps what is there.
+        """Electric motor with its controller. Lists may be shorter than their fields; None keeps the current values.
 
         Returns an error text, or "".
         """
@@ -6609,9 +6609,10 @@ def get_mju_user_free() -> Any:
 def get_mju_user_malloc() -> Any:
     """The handler for malloc, or None."""
 def get_mju_user_warning() -> Any:
-    """Return the handler of warnings, or None."""
+    """Return the installed handler of warnings, or None."""
 def help(words: str) -> list[Any]:
-    """Return what a word or a few words lead to: names that begin with it first, then names that hold it, then texts.
+    """Return the rows that match a word or a few words: first names that begin with them, then names that contain them,
+    then texts.
 
     ValueError for an empty text.
     """
@@ -6636,7 +6637,9 @@ def mj_Euler(m: MjModel, d: MjData) -> None:
 def mj_RungeKutta(m: MjModel, d: MjData, N: SupportsIndex) -> None:
     """Make a Runge-Kutta step of order N; only 4 is supported."""
 def mj_actuatorInputName(m: MjModel, id: SupportsIndex, input: SupportsIndex) -> str:
-    """Return what an actuator's control is, such as `pos` or `qw`; None if it has no name or does not exist (since 3.12)."""
+    """Return the name of an actuator's control input, such as `pos` or `qw`; None if it has no name or does not exist
+    (since 3.12).
+    """
 def mj_addContact(m: MjModel, d: MjData, con: MjContact) -> int:
     """Add a contact to the list; constraint rows become invalid. Returns 0, or 1 and counts a warning if there is no room."""
 def mj_addM(m: MjModel, d: MjData, dst: npt.NDArray[np.float64], rownnz: npt.NDArray[np.int32], rowadr: npt.NDArray[np.int32], colind: npt.NDArray[np.int32]) -> None:
@@ -6796,7 +6799,9 @@ def mj_loadPluginLibrary(path: str) -> None:
     FatalError for missing files, other shared libraries, and files whose code fails.
     """
 def mj_local2Global(d: MjData, xpos: npt.NDArray[np.float64], xmat: npt.NDArray[np.float64], pos: npt.ArrayLike, quat: npt.ArrayLike, body: SupportsIndex, sameframe: SupportsIndex) -> None:
-    """Set (xpos, xmat) to the world pose of a pose in a body's frame; sameframe (mjtSameFrame) says which parts coincide."""
+    """Set (xpos, xmat) to the world pose of a pose given in a body's frame; sameframe (mjtSameFrame) says which parts
+    coincide.
+    """
 def mj_makeConstraint(m: MjModel, d: MjData) -> None:
     """Constraint rows."""
 def mj_makeM(m: MjModel, d: MjData) -> None:
@@ -6852,11 +6857,12 @@ def mj_ray(m: MjModel, d: MjData, pnt: npt.ArrayLike, vec: npt.ArrayLike, geomgr
     """Return the distance from pnt along vec to the nearest visible geom, in lengths of vec, or -1; the geom's id goes to
     geomid.
 
-    geomgroup: six flags of groups to include, None for all. flg_static: include static geoms. bodyexclude: body to ignore,
-    or -1. A further argument of 3 numbers (since 3.5) receives the outward normal of the surface, zeros if nothing is hit.
+    geomgroup: six flags of groups to include, None for all. flg_static: include static geoms. bodyexclude: body to
+    ignore, or -1. Since 3.5, a further argument of 3 numbers receives the outward normal of the surface, zeros for a
+    miss.
     """
 def mj_rayFlex(m: MjModel, d: MjData, flex_layer: SupportsIndex, flg_vert: bool, flg_edge: bool, flg_face: bool, flg_skin: bool, flexid: SupportsIndex, pnt: npt.ArrayLike, vec: npt.ArrayLike, vertid: npt.NDArray[np.int32] | None = ..., normal: npt.NDArray[np.float64] | None = ...) -> float:
-    """Like mju_rayFlex, but -1 goes to vertid for a miss, and the normal, or zeros, to normal (since 3.5)."""
+    """Like mju_rayFlex, but writes -1 to vertid for a miss, and the normal, or zeros, to normal (since 3.5)."""
 def mj_rayHfield(m: MjModel, d: MjData, geomid: SupportsIndex, pnt: npt.ArrayLike, vec: npt.ArrayLike, normal: npt.NDArray[np.float64] | None = ...) -> float:
     """Return the distance of a ray to one height field, -1 for a miss; the outward normal goes to normal (since 3.5)."""
 def mj_rayMesh(m: MjModel, d: MjData, geomid: SupportsIndex, pnt: npt.ArrayLike, vec: npt.ArrayLike, normal: npt.NDArray[np.float64] | None = ...) -> float:
@@ -6881,11 +6887,11 @@ def mj_resetCtrl(m: MjModel, d: MjData) -> None:
 def mj_resetData(m: MjModel, d: MjData) -> None:
     """Reset everything to initial values: configuration qpos0; zero velocities, controls and forces."""
 def mj_resetDataDebug(m: MjModel, d: MjData, debug_value: SupportsIndex) -> None:
-    """Reset, and fill results with a byte value that shows what is never computed."""
+    """Reset, and fill results with a byte value, which reveals results that are never computed."""
 def mj_resetDataKeyframe(m: MjModel, d: MjData, key: SupportsIndex) -> None:
     """Reset, then load a keyframe; an index out of range loads none."""
 def mj_rne(m: MjModel, d: MjData, flg_acc: SupportsIndex, result: npt.NDArray[np.float64]) -> None:
-    """Set result to the force of the motion: Coriolis, centrifugal, gravity; with inertial forces of qacc if flg_acc."""
+    """Set result to the bias force: Coriolis, centrifugal, gravity; including inertial forces of qacc if flg_acc."""
 def mj_rnePostConstraint(m: MjModel, d: MjData) -> None:
     """Accelerations and forces of bodies, with all constraint forces."""
 def mj_saveLastXML(filename: str, m: MjModel) -> None:
@@ -6947,8 +6953,9 @@ def mj_versionString() -> str:
 def mjd_inverseFD(m: MjModel, d: MjData, eps: SupportsFloat, flg_actuation: SupportsIndex, DfDq: npt.NDArray[np.float64] | None, DfDv: npt.NDArray[np.float64] | None, DfDa: npt.NDArray[np.float64] | None, DsDq: npt.NDArray[np.float64] | None, DsDv: npt.NDArray[np.float64] | None, DsDa: npt.NDArray[np.float64] | None, DmDq: npt.NDArray[np.float64] | None) -> None:
     """Compute derivatives of inverse dynamics by finite differences of size eps; rows are inputs.
 
-    Force (less actuator forces if flg_actuation) and sensors, by configuration, velocity and acceleration; and the inertia
-    by configuration: qM, from release 3.11 on M, which has nC numbers. Pass None for those you do not need.
+    Rows are force (less actuator forces if flg_actuation) and sensors, by configuration, velocity and acceleration. The
+    last result is the inertia by configuration: qM, from release 3.11 on M, which has nC numbers. Pass None for arrays
+    you do not need.
     """
 def mjd_quatIntegrate(vel: npt.ArrayLike, scale: SupportsFloat, Dquat: npt.NDArray[np.float64], Dvel: npt.NDArray[np.float64], Dscale: npt.NDArray[np.float64]) -> None:
     """Compute derivatives of mju_quatIntegrate by the quaternion, the scaled velocity and the scale, as rotations in local
@@ -6985,13 +6992,11 @@ def mjp_pluginCount() -> int:
 def mjp_providerCount() -> None:
     """Like mjp_resourceProviderCount; name since 3.16."""
 def mjp_registerPlugin(plugin: mjpPlugin) -> int:
-    """Register an mjpPlugin and return its slot; an equal description returns the same slot. FatalError if it makes no
-    sense.
-    """
+    """Register an mjpPlugin and return its slot; an equal description returns the same slot. FatalError if it is invalid."""
 def mjp_registerProvider(provider: mjpResourceProvider) -> None:
     """Like mjp_registerResourceProvider; name since 3.16."""
 def mjp_registerResourceProvider(provider: mjpResourceProvider) -> int:
-    """Register an mjpResourceProvider and return its slot, from 1. FatalError if its scheme is taken or makes no sense."""
+    """Register an mjpResourceProvider and return its slot, from 1. FatalError if its scheme is taken or invalid."""
 def mjp_resourceProviderCount() -> int:
     """Return the number of registered providers, including the built-in ones."""
 def mjr_addAux(index: SupportsIndex, width: SupportsIndex, height: SupportsIndex, samples: SupportsIndex, con: MjrContext) -> None:
@@ -7075,7 +7080,7 @@ def mju_boxQP(res: npt.NDArray[np.float64], R: npt.NDArray[np.float64], index: n
     for failure. Source: Y. Tassa, N. Mansard, E. Todorov, Control-limited differential dynamic programming (2014).
     """
 def mju_cholFactor(mat: npt.NDArray[np.float64], mindiag: SupportsFloat) -> int:
-    """Factor mat in its lower triangle; pivots are kept at least mindiag; return the number of pivots that were larger."""
+    """Factor mat in its lower triangle, raising pivots to mindiag; return the number of pivots that were larger."""
 def mju_cholFactorBand(mat: npt.NDArray[np.float64], ntotal: SupportsIndex, nband: SupportsIndex, ndense: SupportsIndex, diagadd: SupportsFloat, diagmul: SupportsFloat) -> float:
     """Factor mat + diagadd + diagmul diag(mat) in place; return the smallest pivot, 0 if the matrix is singular."""
 def mju_cholSolve(res: npt.NDArray[np.float64], mat: npt.ArrayLike, vec: npt.ArrayLike) -> None:
@@ -7222,10 +7227,10 @@ def mju_rayGeom(pos: npt.ArrayLike, mat: npt.ArrayLike, size: npt.ArrayLike, pnt
     (since 3.5).
     """
 def mju_raySkin(nface: SupportsIndex, nvert: SupportsIndex, face: npt.ArrayLike, vert: npt.ArrayLike, pnt: npt.ArrayLike, vec: npt.ArrayLike, vertid: npt.NDArray[np.int32] | None) -> float:
-    """Return the distance of a ray to a skin of nface triangles (3 nface indices) over nvert vertices (3 nvert numbers), -1
-    for a miss.
+    """Return the distance of a ray to a skin, -1 for a miss; the skin has nface triangles (3 nface indices) and nvert
+    vertices (3 nvert numbers).
 
-    The vertex nearest to the hit goes to vertid, unless that is None.
+    The index of the vertex nearest to the hit is written to vertid, unless that is None.
     """
 def mju_rotVecQuat(res: npt.NDArray[np.float64], vec: npt.ArrayLike, quat: npt.ArrayLike) -> None:
     """Set res = vec rotated by quat."""
@@ -7396,7 +7401,7 @@ def set_mju_user_free(handler: Callable[..., Any] | None) -> None:
 def set_mju_user_malloc(handler: Callable[..., Any] | None) -> None:
     """Keep a handler for malloc. Storage belongs to numpy here, which never asks it."""
 def set_mju_user_warning(handler: Callable[[str], object] | None) -> None:
-    """Install a function of a text that receives all warnings in place of terminal and log file; None removes it."""
+    """Install a function that receives the text of every warning, in place of terminal and log file; None removes it."""
 def show(model: MjModel, source: Any = ..., *, dt: float | None = ...) -> viewer.Served | viewer.Film:
     """For a notebook: a live scene, or a player of a trajectory.
 
@@ -7414,8 +7419,9 @@ def validate(m: Any) -> None:
     and models filled by hand when their first MjData is made.
     """
 def warmup(model: MjModel | None = ..., progress: Callable[[int, int, str], object] | None = ..., workers: SupportsIndex | None = ..., everything: bool = ...) -> dict[str, float]:
-    """Compile what is not cached: what most models need, what `model` needs, or `everything`.
+    """Compile kernels that are not cached: those that most models need, those that `model` needs, or `everything`.
 
-    Runs in worker processes, by default one per processor. progress(done, total, stage) is called after each stage, from a
-    thread. Returns {stage: seconds}; raises RuntimeError with the traceback of a stage that does not compile.
+    Compilation runs in worker processes, by default one per processor. progress(done, total, stage) is called after
+    each stage, from a thread. Returns {stage: seconds}; raises RuntimeError with the traceback of a stage that does not
+    compile.
     """

@@ -25,17 +25,20 @@ class Batch:
         qpos, ctrl = b.bind("qpos"), b.bind("ctrl")
         ctrl[:] = policy(qpos); b.step()
 
-    A simulation is a row of `state` (its integration state) and a row of `warning` (nsim, mjNWARNING, 2: last number, count).
-    A call loads rows into a Data, works on it without the interpreter lock, and stores them: memory grows with threads only.
-    Results have the bits of single steps, whatever the number of threads and the number and order of simulations. `bind`
-    returns live arrays, also as attributes: `b.xpos`. persistent=True: each simulation has its own Data, needed for sleep.
+    A simulation is a row of `state` (its integration state) and a row of `warning` (nsim, mjNWARNING, 2: last number, count). A
+    call loads rows into a Data, works on it without the interpreter lock, and stores them, so memory grows only with the number
+    of threads. Results are bit-identical to single steps, whatever the number of threads and the number and order of
+    simulations. `bind` returns live arrays, also as attributes: `b.xpos`. persistent=True: each simulation has its own Data,
+    needed for sleep.
 
-    After a call, `status` (nsim) is not 0 where a simulation failed and keeps its state; `error(i)` returns why. lanes=True:
-    steps run on vectors where the model allows it (`engine.lanes`); last bits differ from single steps. False: never. "auto":
-    after many steps, if it pays; another process translates first, so the step at which bits change depends on the machine.
+    After a call, `status` (nsim) is not 0 where a simulation failed and keeps its state; `error(i)` returns the reason.
+    lanes=True: steps run on vectors where the model allows it (`engine.lanes`); last bits differ from single steps. False:
+    never. "auto": lanes are used after many steps, if they are faster. Another process translates the model first, so the step
+    at which bits change depends on the machine.
 
-    Calls of several threads run one after the other. In a call, changes (bind, expand, ...) and calls by the loop's functions
-    raise BatchInUse. SimulationError: some failed. ValueError, TypeError, IndexError, FatalError: wrong arguments.
+    Concurrent calls from several threads run one after the other. During a call, changes (bind, expand, ...) and calls from
+    functions in the loop raise BatchInUse. SimulationError: some simulations failed. ValueError, TypeError, IndexError,
+    FatalError: wrong arguments.
     """
     def __init__(self, model: MjModel, nsim: int, nthread: int = ..., persistent: bool = ..., lanes: bool | str = ...) -> None: ...
     @property
@@ -59,13 +62,13 @@ class Batch:
     def error(self, sim: int) -> str:
         """Return why a simulation failed in its last call, or ''. IndexError if there is no such simulation."""
     def bind(self, name: str) -> Any:
-        """Return the live (nsim, ...) array of a field of MjData, one of DATA_FIELDS. ValueError if it cannot be bound.
-        State fields are views of the rows of `state` (float64): what you write is the state at the next call. Others are
-        read-only copies that each call refreshes: zero until the next call, unless the batch is persistent.
+        """Return the live (nsim, ...) array of a field of MjData, one of DATA_FIELDS. ValueError if it cannot be bound. State
+        fields are views of the rows of `state` (float64): the next call starts from the values you write. Others are read-only
+        copies that each call refreshes; they are zero until the next call, unless the batch is persistent.
         """
     def expand(self, name: str) -> np.ndarray:
-        """Return the live (nsim, ...) array of a field, one of MODEL_FIELDS or `opt.<name>`: values for each simulation.
-        After writing a field that mj_setConst reads, such as a mass, call set_const.
+        """Return the live (nsim, ...) array of a field, one of MODEL_FIELDS or `opt.<name>`: values for each simulation. After
+        writing a field that mj_setConst reads, such as a mass, call set_const.
         """
     def expanded(self, name: str) -> np.ndarray | None:
         """Return the read-only values of a field that `expand` or `set_const` gave each simulation; None if shared."""
@@ -83,15 +86,15 @@ class Batch:
     def step(self, ids: npt.ArrayLike | None = ..., nstep: int = ..., stage: int = ...) -> None:
         """Make nstep steps of each simulation (ids: sorted numbers or a mask, None: all), then forward dynamics up to `stage`.
         Results other than the state belong to the state before the last step, as with mj_step. stage (mjtStage): mjSTAGE_VEL
-        updates those that depend on positions and velocities, mjSTAGE_ACC all.
+        updates results that depend on positions and velocities, mjSTAGE_ACC all.
         """
     def forward(self, ids: npt.ArrayLike | None = ..., stage: int = ...) -> None:
         """Run forward dynamics up to a stage, by default like mj_forward."""
     def rollout(self, nstep: int, control: npt.ArrayLike | None = ..., control_spec: int = ..., record: Sequence[Any] = ..., ids: npt.ArrayLike | None = ..., out: dict[Any, np.ndarray] | None = ..., cluster: Any = ...) -> dict[Any, npt.NDArray[Any]]:
-        """Make nstep steps and record after each; return {item: (n, nstep, ...)} for the n simulations of the call.
-        control (n, nstep, ncontrol): the state components control_spec (bits of mjSTATE_USER) of each step; None: no change.
-        record: names of fields of MjData, or mjtState numbers of state components. out: {item: array to record into}. cluster:
-        workers as for `rollout.rollout`, with the same bits. A simulation with a warning stops; its last results repeat.
+        """Make nstep steps and record after each; return {item: (n, nstep, ...)} for the n simulations of the call. control (n,
+        nstep, ncontrol): the state components control_spec (bits of mjSTATE_USER) of each step; None: no change. record: names
+        of fields of MjData, or mjtState numbers of state components. out: {item: array to record into}. cluster: workers as for
+        `rollout.rollout`, with the same bits. A simulation with a warning stops; its last results repeat.
         """
     def jac(self, body: npt.ArrayLike, point: npt.ArrayLike, ids: npt.ArrayLike | None = ...) -> tuple[np.ndarray, np.ndarray]:
         """Return (jacp, jacr), each (n, 3, nv): Jacobians of points (3) or (n, 3) in the world, fixed to one body or each."""
@@ -102,22 +105,23 @@ class Batch:
     def fail(self, world: int, text: str) -> None:
         """Note that a world failed."""
     def before_step(self, function: Callable[..., Any], *arrays: np.ndarray) -> Function:
-        """Call function(m, d, i, *arrays) before each step of simulation i, compiled, without the interpreter lock.
-        See `functions`. It reads and writes its simulation's MjData (ctrl, qfrc_applied, ...) and the caller's arrays at i.
-        Functions run in the order in which they were added; one that cannot be compiled runs interpreted, with a SlowFunction
-        warning. Before a call's first step, only the state belongs to the simulation; computed fields do after a step.
+        """Call function(m, d, i, *arrays) before each step of simulation i, compiled, without the interpreter lock. See
+        `functions`. It reads and writes its simulation's MjData (ctrl, qfrc_applied, ...) and the caller's arrays at i.
+        Functions run in the order in which they were added. A function that cannot be compiled runs interpreted, with a
+        SlowFunction warning. Before a call's first step, only the state is that of simulation i; computed fields are valid
+        after a step.
         """
     def after_step(self, function: Callable[..., Any], *arrays: np.ndarray) -> Function:
         """Like before_step, but after each step and before results are recorded: for rewards and termination."""
     def at_reset(self, function: Callable[..., Any], *arrays: np.ndarray) -> Function:
-        """Like before_step, but after each reset or restart: for random initial states, by `uniform(batch.random, i)`.
-        Arrays of `expand` among its arguments are random parameters: what it writes there at i changes simulation i's model.
+        """Like before_step, but after each reset or restart: for random initial states, by `uniform(batch.random, i)`. Arrays
+        of `expand` among its arguments are random parameters: values written there at i change simulation i's model.
         """
     def remove(self, function: Function) -> None:
         """Remove a function that one of these three methods returned."""
     def restart(self, ended: np.ndarray | None) -> None:
-        """After each step, restart simulations i with ended[i] not 0, also in the middle of a call. None: no longer.
-        ended: bool or uint8 (nsim,), written by functions or the caller; it is not cleared.
+        """After each step, restart simulations i with ended[i] not 0, also in the middle of a call. None: stop doing so. ended:
+        bool or uint8 (nsim,), written by functions or the caller; it is not cleared.
         """
     @property
     def random(self) -> np.ndarray:
@@ -125,9 +129,9 @@ class Batch:
     def seed(self, seed: int) -> None:
         """Restart the sequences of random numbers: simulation i's sequence depends only on the seed and i."""
     def observe(self, *names: str, dtype: npt.DTypeLike = ...) -> np.ndarray:
-        """Return a live (nsim, n) array of observations in one block of memory, which every call refreshes.
-        names: fields of MjData ("qpos"), sensors ("sensor:gyro"), attributes of elements ("site:hand.xpos"). dtype: float64, or
-        float32 as learners expect. torch and JAX can share it: torch.from_dlpack(array). ValueError for unknown names.
+        """Return a live (nsim, n) array of observations in one block of memory, which every call refreshes. names: fields of
+        MjData ("qpos"), sensors ("sensor:gyro"), attributes of elements ("site:hand.xpos"). dtype: float64, or float32 as
+        learners expect. torch and JAX can share it: torch.from_dlpack(array). ValueError for unknown names.
         """
     def get_model(self, sim: int, model: MjModel | None = ...) -> MjModel:
         """Return a copy of a simulation's model with its expanded values, in `model` if given (of the same sizes)."""
@@ -169,10 +173,10 @@ class Cluster:
     calls.
 
     where: a number of processes on this machine, the address of a Ray cluster ("auto", "ray://..."), a
-    dask.distributed.Client, any concurrent.futures.Executor (MPI, Loky, ...), or a function without arguments that makes
-    one, also after a worker's death broke it. workers: tasks at a time, 0 to ask `where`. seconds: intended length of a
-    task. timeout: seconds after which a worker counts as silent and its task is reassigned. attempts: how often a task is
-    tried. progress(done, count): called when a range is complete.
+    dask.distributed.Client, any concurrent.futures.Executor (MPI, Loky, ...), or a function without arguments that
+    returns an executor. The function is called again if a worker's death broke the executor. workers: tasks at a time,
+    0 to query `where`. seconds: intended length of a task. timeout: seconds after which a worker counts as silent and
+    its task is reassigned. attempts: how often a task is tried. progress(done, count): called when a range is complete.
     """
     def __init__(self, where: Any, *, workers: int = ..., seconds: float = ..., timeout: float = ..., attempts: int = ..., progress: Callable[[int, int], object] | None = ...) -> None: ...
     def __enter__(self) -> Cluster: ...
@@ -223,10 +227,10 @@ class Named:
 
 class SimulationError(RuntimeError):
     """Some worlds of a call failed: `ids`. They keep the state from before the call; the others are complete.
-    `Batch.error(i)` says why.
+    `Batch.error(i)` returns the reason.
     """
     ids: np.ndarray
     def __init__(self, ids: Any, message: str, count: int | None = ...) -> None: ...
 
 class SlowFunction(UserWarning):
-    """A function is called through the interpreter in every step of every simulation."""
+    """Warning: a function is called through the interpreter in every step of every simulation."""

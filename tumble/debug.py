@@ -3,7 +3,7 @@
     tumble.debug.interpreted("collision")          breakpoints and `print` work in this stage, the others stay compiled
     tumble.debug.replace("solve_newton", mine)     your function, Python or compiled, is called instead of the stage
     tumble.debug.compiled("solve_newton")          the machine code that it replaces, as a function
-    tumble.debug.restore()                         everything as it was
+    tumble.debug.restore()                         undoes both
 
 The first two take effect at once, until `restore()` or the end of a `with` block. `names()` lists the stages. The
 environment variable TUMBLE_INTERPRET=all or TUMBLE_INTERPRET=collision,rne interprets stages for a whole program. See

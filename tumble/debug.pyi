@@ -50,8 +50,8 @@ def replace(name: str, function: Any) -> Change:
     without the interpreter lock: a kernel of `machine.jit`, a function of `numba.njit` written like a kernel, a
     `numba.cfunc`, a ctypes pointer, an address.
 
-    Takes effect at once; returns a `Change` for `with` or `restore()`. ValueError for an unknown stage, TypeError for an
-    object that is no function or has another signature.
+    Takes effect at once; returns a `Change` for `with` or `restore()`. ValueError for an unknown stage, TypeError for
+    an object that is not a function or has another signature.
     """
 
 def restore() -> None:

@@ -31,14 +31,16 @@ def archives_in(folder: pathlib.Path) -> pathlib.Path:
 
 
 def made() -> str:
-    """Return a text that names the compiler."""
+    """Return a text that identifies the compiler."""
     import llvmlite
 
     return f"{target.numba_version().rpartition('.')[0]}, llvmlite {llvmlite.__version__}, Python {platform.python_version()}"
 
 
 def environment(folder: pathlib.Path, level: target.Level) -> dict[str, str]:
-    """Return the environment of a process that compiles for a level: its own store, and only the level's compiler settings."""
+    """Return the environment of a process that compiles for a level: a separate store, and only the level's compiler
+    settings.
+    """
     plain = {k: v for k, v in os.environ.items() if not k.startswith(("NUMBA_", "TUMBLE_"))}
     path = os.pathsep.join([str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])])
     return (

@@ -17,14 +17,14 @@ _Minimum: TypeAlias = tuple[npt.NDArray[np.float64], list[IterLog]]
 _Columns: TypeAlias = tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]
 
 class Verbosity(enum.Enum):
-    """What `least_squares` prints, and at FULLITER keeps."""
+    """Verbosity of `least_squares`; at FULLITER it also keeps details."""
     SILENT = 0
     FINAL = 1
     ITER = 2
     FULLITER = 3
 
 class Status(enum.Enum):
-    """Why `least_squares` stopped."""
+    """Reason why `least_squares` stopped."""
     FACTORIZATION_FAILED = 1
     NO_IMPROVEMENT = 2
     MAX_ITER = 3

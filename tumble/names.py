@@ -8,7 +8,7 @@ from . import engine  # pyright: ignore[reportAttributeAccessIssue]  (in a check
 
 PACKAGE = str(__package__)
 
-# beginnings of names: modules that may define them
+# prefixes of names: modules that may define them
 PLACES = (
     (("Mjv", "mjv_", "mj_printScene", "mj_printFormattedScene"), (".render.scene", ".render.scene.printing")),
     (("MjrRect",), (".render.scene",)),
@@ -20,7 +20,7 @@ PLACES = (
 )
 # submodules of MuJoCo's package that are files of this folder
 SUBMODULES = ("batch", "egl", "gl_context", "glfw", "minimize", "msh2obj", "osmesa", "renderer", "rollout", "viewer")
-# importing one of these chooses PyOpenGL's platform: only the one that the environment names is listed
+# importing one of these selects PyOpenGL's platform, so only the one that the environment names is listed
 DRAWING = ("egl", "osmesa")
 # submodules that MuJoCo's package does not have
 OWN = ("debug", "studio")
@@ -55,7 +55,7 @@ mjv_updateScene mjv_updateSkin help show to_zip
 
 
 def eager() -> dict:
-    """Return {name: value} of what the engine has from the start."""
+    """Return {name: value} of the names that the engine defines when it is loaded."""
     return {name: getattr(engine, name) for name in engine.__all__} | {"__version__": engine.__version__}
 
 
@@ -78,7 +78,7 @@ def resolve(name: str) -> Any:
         return MUJOCO_SUBMODULES
     if name in MUJOCO_SUBMODULES:
         try:
-            # late: the viewer alone takes 0.3 s
+            # imported late: the viewer takes 0.3 s
             return importlib.import_module(MUJOCO_SUBMODULES[name])
         except OSError as error:
             # only macOS has CGL; elsewhere `import` knows the name, but attribute access fails
@@ -90,7 +90,7 @@ def resolve(name: str) -> Any:
             continue
         for place in modules:
             try:
-                # late: scenes take 0.1 s, drawing 0.4 s, which a simulation need not pay
+                # imported late: scenes take 0.1 s and drawing 0.4 s, which a simulation does not need
                 module = importlib.import_module(place, PACKAGE)
             except ModuleNotFoundError as error:
                 # skip a part that is not installed; report any other failure

@@ -1,8 +1,8 @@
 """Notebooks of the example scripts: `python -m tumble.notebooks` writes assets/examples/*.ipynb from the *.py files there.
 
-A line `# %%` begins a cell of code, `# %% [markdown]` a cell of text, whose lines are comments. With `--run` Jupyter runs them,
-and what their cells print is kept (extra `docs`); without, it is kept where cells did not change. A test compares the notebooks
-with this output.
+A line `# %%` begins a code cell. `# %% [markdown]` begins a text cell, whose lines are comments. With `--run`, Jupyter
+runs the notebooks and their outputs are kept (extra `docs`). Without it, outputs are kept where cells did not change. A
+test compares the notebooks with this output.
 """
 
 # pyright: reportMissingImports=false, reportAttributeAccessIssue=false
@@ -16,7 +16,7 @@ from importlib import import_module
 from typing import Any
 
 FOLDER = pathlib.Path(__file__).resolve().parents[1] / "assets" / "examples"
-# for one cell
+# time limit of one cell
 SECONDS = 300
 _CELL = re.compile(r"^# %%( \[markdown\])?\n", re.M)
 
@@ -49,17 +49,17 @@ def notebook(text: str) -> str:
 
 
 def texts() -> dict[str, str]:
-    """Return {name of a notebook: its text}."""
+    """Return {file name: text} of all notebooks."""
     return {f"{path.stem}.ipynb": notebook(path.read_text()) for path in sorted(FOLDER.glob("*.py"))}
 
 
 def bare(text: str) -> str:
-    """Return a notebook without what its cells printed."""
+    """Return a notebook without outputs."""
     return rewritten(text, lambda k, row: row.update(execution_count=None, outputs=[]))
 
 
 def with_outputs(text: str, old: str) -> str:
-    """Return a notebook with what the cells of an older one printed, up to the first cell of code that changed."""
+    """Return a notebook with the outputs of an older one, up to the first code cell that changed."""
     kept = [row for row in json.loads(old)["cells"] if row["cell_type"] == "code"]
     new = [row for row in json.loads(text)["cells"] if row["cell_type"] == "code"]
     same = len(list(itertools.takewhile(lambda pair: pair[0]["source"] == pair[1]["source"], zip(kept, new))))
@@ -72,7 +72,7 @@ def with_outputs(text: str, old: str) -> str:
 
 
 def rewritten(text: str, change: Callable[[int, dict], None]) -> str:
-    """Return a notebook whose cells of code, by number, were changed."""
+    """Return a notebook with some code cells, given by number, replaced."""
     whole = json.loads(text)
     for k, row in enumerate(row for row in whole["cells"] if row["cell_type"] == "code"):
         change(k, row)
@@ -80,9 +80,7 @@ def rewritten(text: str, change: Callable[[int, dict], None]) -> str:
 
 
 def executed(text: str) -> str:
-    """Return a notebook with what its cells print when Jupyter runs them (extra `docs`). nbclient.CellExecutionError if one
-    fails.
-    """
+    """Return a notebook with its outputs, after Jupyter ran it (extra `docs`). nbclient.CellExecutionError if a cell fails."""
     client, formats = import_module("nbclient"), import_module("nbformat")
     whole = formats.reads(text, as_version=4)
     client.NotebookClient(
@@ -97,7 +95,7 @@ def executed(text: str) -> str:
 
 
 def merged(outputs: list[Any]) -> list[dict]:
-    """Return outputs with all that was printed in one piece; how it arrives depends on the machine. Warnings of the system are
+    """Return outputs with all printed text in one piece, because its pieces depend on the machine. System warnings are
     left out.
     """
     printed = "".join(o["text"] for o in outputs if o["output_type"] == "stream" and o["name"] == "stdout")
@@ -107,7 +105,7 @@ def merged(outputs: list[Any]) -> list[dict]:
 
 
 def main(run: bool) -> None:
-    """Write all notebooks; with `run`, with what their cells print."""
+    """Write all notebooks; with `run`, including their outputs."""
     for name, text in texts().items():
         path = FOLDER / name
         path.write_text(executed(text) if run else with_outputs(text, path.read_text()) if path.exists() else text)

@@ -1,5 +1,5 @@
-"""Pictures of the examples: `python -m tumble.pictures [NAME ...]` draws them as the window does, at the times in their
-rows.
+"""Pictures of the examples: `python -m tumble.pictures [NAME ...]` draws them like the window, at the times given in
+their rows.
 
 Also writes assets/manual/examples.md, which shows them, and assets/manual/speed.svg, the chart of the table in speed.md; a test
 compares both with their tables.
@@ -18,9 +18,9 @@ from .ui.examples import ASSETS, BY_NAME, EXAMPLES, PICTURE
 
 PAGE = ASSETS / "manual" / "examples.md"
 SPEED, CHART = ASSETS / "manual" / "speed.md", ASSETS / "manual" / "speed.svg"
-# the chart: pixels of a bar's row, of the names on the left, and of a ratio of one; larger ratios are cut
+# chart, in pixels: height of a bar's row, width of the names, and length of ratio 1; longer bars are cut
 ROW, NAMES, UNIT, MOST = 20, 90, 130, 4.0
-# each pixel is the mean of FINE x FINE drawn pixels; quality of JPEG
+# each pixel averages FINE x FINE drawn pixels; JPEG quality
 FINE, QUALITY = 4, 88
 COLUMNS = 3
 HEAD = """# Examples
@@ -66,7 +66,7 @@ def chart() -> str:
         parts.append(f'<rect x="{NAMES}" y="{top}" width="{long}" height="{ROW - 6}" fill="#3a7ca5"/>')
         parts.append(f'<text x="{NAMES + long + 6}" y="{top + 11}" fill="#333333">{ratio:.2f}</text>')
 
-    # the reference itself, and what is shown
+    # the reference itself, and the rows shown
     end, x = ROW * len(rows) + 4, NAMES + UNIT
     parts.append(f'<line x1="{x}" y1="2" x2="{x}" y2="{end}" stroke="#c1440e" stroke-width="1.5"/>')
     parts.append(f'<text x="{x}" y="{end + 16}" fill="#c1440e">1: as fast as MuJoCo 3.4.0; longer bars than 4 are cut</text>')
@@ -74,7 +74,7 @@ def chart() -> str:
 
 
 def count(number: int) -> str:
-    """Return a number in words, as texts write small ones."""
+    """Return a small number in words, a larger one in digits."""
     words = "no one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen".split()
     return words[number] if number < len(words) else str(number)
 

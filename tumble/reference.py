@@ -22,7 +22,7 @@ from .reference_page import page, table
 FOLDER = pathlib.Path(__file__).resolve().parents[1] / "assets" / "manual" / "reference"
 TYPES = {"f8": "float64", "f4": "float32", "i4": "int32", "i8": "int64", "u1": "uint8", "u8": "uint64", "S1": "bytes"}
 KINDS = {"s": "text", "file": "file", "class": "class", "f": "number", "i": "integer"}
-# attributes with more keywords refer to the table of keywords
+# attributes with more keywords than this refer to the table of keywords
 FEW = 12
 
 

@@ -15,7 +15,7 @@ from .app import arguments
 from .reference_page import page, table
 
 STUBS = pathlib.Path(__file__).parent
-# beginnings of names, and what such functions are for; the first that fits counts
+# name prefixes and the heading of such functions; the first match counts
 GROUPS = (
     ("mjcb_", "Callbacks"),
     ("mju_", "Vectors, matrices, quaternions and other mathematics"),
@@ -28,7 +28,7 @@ GROUPS = (
     ("mj_", "Simulation, models and queries"),
     ("", "Other functions of this package"),
 )
-# (module, classes and functions of it): what has methods and is no element of MjSpec
+# (module, its classes and functions): classes with methods that are not elements of MjSpec
 CLASSES = (
     ("batch", "many worlds of one model"),
     ("rollout", "open-loop simulations"),
@@ -53,7 +53,7 @@ ENVIRONMENT = (
     ("TUMBLE_WHEEL_PAGES", "an address", "where the links of a wheel's description lead"),
     ("MUJOCO_GL", "glfw, egl, osmesa, cgl, off", "what makes the OpenGL context of programs that draw without a window"),
 )
-# how the help of a function writes an array argument
+# matches an array argument in the help text of a function
 ARRAY = re.compile(r"NDArray\[numpy\.(\w+)\](?:, \"\[([^\]]*)\]\")?(.*)")
 
 
@@ -63,7 +63,7 @@ def parsed(stub: str) -> ast.Module:
 
 
 def text_of(node: Any) -> list[str]:
-    """Return the lines of a documentation string, as Markdown takes them."""
+    """Return the lines of a docstring as Markdown."""
     text = (ast.get_docstring(node) or "").replace("|", "\\|").replace("<", "&lt;").replace("*", "\\*")
     return [*text.split("\n"), ""] if text else []
 

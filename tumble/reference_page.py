@@ -6,7 +6,7 @@ WRITTEN = "*Written by `make reference` from the tables of the source; not to be
 
 
 def cell(text: object) -> str:
-    """Return text that cannot end a table's column."""
+    """Return text with the characters escaped that would end a table cell."""
     return str(text).replace("|", "\\|")
 
 

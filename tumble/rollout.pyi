@@ -38,9 +38,9 @@ def rollout(model: MjModel | Sequence[MjModel], data: MjData | Sequence[MjData] 
     """Compute trajectories with open-loop controls; return (state, sensordata). See Rollout.rollout; a list of data makes
     one thread each.
 
-    persistent_pool: keep the threads for the next call. cluster: workers that compute the trajectories, with the same bits:
-    a `batch.Cluster`, or what makes one (a number of processes, a Ray address, a Dask client, an executor). Then data and
-    chunk_size are unused, and arrays are always checked.
+    persistent_pool: keep the threads for the next call. cluster: workers that compute the trajectories, with the same
+    bits: a `batch.Cluster`, or an argument to make one (a number of processes, a Ray address, a Dask client, an
+    executor). Then data and chunk_size are unused, and arrays are always checked.
     """
 
 def shutdown_persistent_pool() -> None:

@@ -18,7 +18,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[1]
 MANUAL = ROOT / "assets" / "manual"
 BUILD = ROOT / "build" / "docs"
 SITE = ROOT / "build" / "site"
-# heading -> (page, its name in the list of pages); every page of the manual stands here once
+# heading -> (page, its name in the navigation); every page of the manual is listed once
 SECTIONS = {
     "Get started": (
         ("README.md", "Overview"),
@@ -67,9 +67,9 @@ SECTIONS = {
         ("citing.md", "How to cite"),
     ),
 }
-# what parts words in the search; names such as mj_step stay whole
+# separator of words in the search; names such as mj_step stay whole
 SEPARATOR = r"[\s\-,:;!?=\[\]()\"'`/.<>{}|&]+"
-# how much a word of a page counts in the search, where it is not 1: long lists less, tables of fields more
+# search weight of pages where it is not 1: long lists count less, tables of fields more
 BOOSTS = {
     "reference/functions.md": 0.5,
     "reference/classes.md": 0.3,
@@ -79,9 +79,9 @@ BOOSTS = {
     "reference/data.md": 2.4,
     "reference/options.md": 1.5,
 }
-# files beside the manual that pages lead to: folder in the checkout, folder among the pages
+# files outside the manual that pages link to: folder in the checkout, folder in the site
 BESIDE = (("assets/models/pictures", "models/pictures"), ("assets/examples", "examples"))
-# links of pages in the checkout, and what they are among the pages
+# links in the checkout, and their targets in the site
 LINKS = (
     ("](../models/pictures/", "](models/pictures/"),
     ("](../examples/", "](examples/"),
@@ -91,7 +91,7 @@ LINKS = (
 
 
 def gather() -> pathlib.Path:
-    """Copy the pages and what they show to build/docs/pages, and return that folder."""
+    """Copy the pages and their pictures to build/docs/pages, and return that folder."""
     pages = BUILD / "pages"
     shutil.rmtree(BUILD, ignore_errors=True)
     shutil.copytree(MANUAL, pages)
@@ -99,12 +99,12 @@ def gather() -> pathlib.Path:
         shutil.copytree(ROOT / source, pages / target)
     shutil.copyfile(ROOT / "CONTRIBUTING.md", pages / "contributing.md")
 
-    # guides come before lists in the search
+    # guides are listed before reference pages in the search
     for page, boost in BOOSTS.items():
         path = pages / page
         path.write_text(f"---\nsearch:\n  boost: {boost}\n---\n" + path.read_text(encoding="utf-8"), encoding="utf-8")
 
-    # links that led out of the manual's folder
+    # redirect links that leave the manual's folder
     for path in pages.glob("*.md"):
         text = path.read_text(encoding="utf-8")
         for old, new in LINKS:
@@ -114,7 +114,7 @@ def gather() -> pathlib.Path:
 
 
 def settings(pages: pathlib.Path) -> dict[str, Any]:
-    """Return the settings of MkDocs. Nothing is asked of the network: no fonts, no analytics, no addresses of elsewhere."""
+    """Return the settings of MkDocs. The site needs no network: no web fonts, no analytics, no external addresses."""
     return {
         "site_name": "Tumble",
         "site_description": "A physics engine for robots, bodies and muscles in contact, and a viewer to work in",
@@ -156,7 +156,7 @@ def main() -> int:
         return 1
     pages = gather()
     config = BUILD / "mkdocs.yml"
-    # JSON is YAML, too
+    # YAML includes JSON
     config.write_text(json.dumps(settings(pages), indent=1), encoding="utf-8")
     return subprocess.call([sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--config-file", str(config)])
 

@@ -14,11 +14,11 @@ PREFIXES = re.compile(r"\b(?:mj|mjv|typing|collections\.abc|tumble(?:\.[a-z_0-9]
 
 
 class Problem(TypeError):
-    """A function whose types are unknown; add them to `stub_types`."""
+    """A function whose types are unknown; its types belong in `stub_types`."""
 
 
 def summary(text: str | None, typed: bool = False) -> str:
-    """Return a docstring without indentation, and without a typed signature on top."""
+    """Return a docstring without indentation and without a typed first line."""
     text = inspect.cleandoc(text or "")
     return text.partition("\n")[2].strip() if typed else text
 
@@ -34,7 +34,7 @@ def block(text: str, indent: str) -> list[str]:
 
 
 def typed_line(function: Any) -> str:
-    """Return the typed signature on top of a function's help; empty if there is none."""
+    """Return the typed first line of a function's help; empty if there is none."""
     first = (function.__doc__ or "").partition("\n")[0]
     return first if first.startswith(function.__name__ + "(") and ") -> " in first else ""
 
@@ -59,7 +59,7 @@ def look(table: dict[str, str], *keys: str) -> Any:
     return next((table[k] for k in keys if k in table), None)
 
 
-# annotations of parameters that say less than a row of stub_types, in modules whose functions convert their arguments
+# parameters whose annotation is less precise than a row of stub_types, in modules whose functions convert their arguments
 PLAIN = (
     "Any",
     "float",
@@ -91,7 +91,7 @@ def annotation(value: Any) -> str:
 
 
 def type_text(value: Any) -> str:
-    """Return a type as text, whether it is stored as text or as an object."""
+    """Return a type as text; it may be stored as text or as an object."""
     if isinstance(value, str):
         return PREFIXES.sub("", value)
     if inspect.isclass(value) and not hasattr(value, "__args__"):
@@ -129,7 +129,7 @@ def signature(owner: str, name: str, function: Callable[..., Any], method: bool 
 
 
 def from_help(line: str, name: str) -> str:
-    """Return a signature from the typed line of a help text."""
+    """Return a signature from the typed first line of a help text."""
     node = ast.parse(f"def {line}: ...").body[0]
     assert isinstance(node, ast.FunctionDef) and node.returns is not None
     arguments, defaults = node.args.args, len(node.args.defaults)
@@ -152,7 +152,7 @@ def from_code(owner: str, name: str, function: Callable[..., Any], method: bool)
             starred = True
         starred = starred or p.kind is p.VAR_POSITIONAL
         found = annotation(p.annotation)
-        # methods of specs take whatever can be converted: the row of the name tells more than a plain number
+        # methods of specs accept whatever can be converted, so the row of the name says more than a plain number
         if found in PLAIN and CONVERTING in function.__module__ and look(PARAMETERS, p.name):
             found = ""
         text = {p.VAR_POSITIONAL: "*", p.VAR_KEYWORD: "**"}.get(p.kind, "")
@@ -164,7 +164,7 @@ def from_code(owner: str, name: str, function: Callable[..., Any], method: bool)
 
 def function_lines(name: str, function: Any, indent: str = "", owner: str = "", kind: str = "") -> list[str]:
     """Return a function, method, static method or class method as lines of a stub."""
-    # the Python function behind compiled code has the annotations
+    # annotations are on the Python function behind compiled code
     function = getattr(getattr(function, "__self__", None), "slow", function)
     head = [f"{indent}@{kind}"] if kind else []
     text = signature(owner, name, function, bool(owner) and kind != "staticmethod")

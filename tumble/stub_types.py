@@ -1,7 +1,8 @@
-"""TABLES of types that the code does not tell: parameters by name, results, attributes; and what stubs leave out.
+"""TABLES of types that the code does not contain: parameters by name, results, attributes; and names that stubs leave out.
 
-Functions of the engine declare their parameters in the first line of their help. Annotations are used as they are, and
-fields come from the tables of fields. The rest is here; a type that is found nowhere is an error when stubs are written.
+Functions of the engine declare their parameters in the first line of their help. Annotations are used as written, and
+fields come from the tables of fields. These tables hold the rest. A type that is found nowhere is an error when stubs
+are written.
 """
 
 INTS = "npt.NDArray[np.int32]"

@@ -41,8 +41,9 @@ MjStruct = typing.Union[_BINDABLE]
 
 
 class Bound:
-    """Several elements at once: reading an attribute returns the list of their numbers, assigning sets them element by
-    element."""
+    """View of several elements: reading an attribute returns the list of their values, assigning sets them element by
+    element.
+    """
 
     __slots__ = ("elements", "writable")
 

@@ -1,7 +1,7 @@
-"""Kernels for public functions that do more than call one stage; `entries` uses them. `w`: the words of a call.
+"""Kernels for public functions that do more than call one stage; `entries` uses them. `w` is the words of a call.
 
-A kernel whose row begins with `?` returns whether it did the call. If not, it has written nothing, and the Python function
-runs instead and raises the errors.
+A kernel whose row begins with `?` returns whether it handled the call. If not, it has written nothing; the Python
+function then runs and raises the errors.
 """
 
 from math import inf, nan, sqrt
@@ -50,7 +50,9 @@ def watched(d, w):
 
 @kernel
 def component(m, d, w):
-    """Run the stage whose number is the row's constant, after looking for edited indices. The status says what stopped it."""
+    """Run the stage whose number is the row's constant, after looking for edited indices. The status names the cause if
+    it stopped.
+    """
     watched(d, w)
     if w[1] == 0 or run(m, d, INDICES_DIFFER):
         run(m, d, w[0])

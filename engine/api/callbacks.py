@@ -48,14 +48,14 @@ def get_mjcb_collision(type1: Any, type2: Any) -> Any:
 
 
 def set_mju_user_warning(handler: Any) -> None:
-    """Install a function of a text that receives all warnings in place of terminal and log file; None removes it."""
+    """Install a function that receives the text of every warning, in place of terminal and log file; None removes it."""
     if handler is not None and not callable(handler):
         raise TypeError("callback is not an Optional[Callable]")
     report.user_warning = handler
 
 
 def get_mju_user_warning() -> Any:
-    """Return the handler of warnings, or None."""
+    """Return the installed handler of warnings, or None."""
     return report.user_warning
 
 

@@ -71,8 +71,9 @@ def mjd_transitionFD(m, d, eps, flg_centered, A, B, C, D):
 def mjd_inverseFD(m, d, eps, flg_actuation, DfDq, DfDv, DfDa, DsDq, DsDv, DsDa, DmDq):
     """Compute derivatives of inverse dynamics by finite differences of size eps; rows are inputs.
 
-    Force (less actuator forces if flg_actuation) and sensors, by configuration, velocity and acceleration; and the inertia
-    by configuration: qM, from release 3.11 on M, which has nC numbers. Pass None for those you do not need.
+    Rows are force (less actuator forces if flg_actuation) and sensors, by configuration, velocity and acceleration. The
+    last result is the inertia by configuration: qM, from release 3.11 on M, which has nC numbers. Pass None for arrays
+    you do not need.
     """
     # check the arguments
     in_rows = holds("slope_rows", m.compat_bits)

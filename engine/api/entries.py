@@ -6,9 +6,9 @@
                   └─ row: declares each argument                   └─ body: module, and an expression in its kernels and the
                   arguments
 
-At first, a function calls its Python function. After HOT calls its body is mapped, or compiled like any stage if it was
-never compiled, and from then on calls with matching arguments go there. In the expression, arrays are addresses. Arrays
-without fixed sizes are followed by their sizes as `x_size` or `x_rows`, `x_columns`; `x:T4` is a tuple of 4 numbers.
+At first, a function calls its Python function. After HOT calls, its body is loaded, or compiled like any stage. From
+then on, calls with matching arguments run the compiled code. In the expression, arrays are addresses. Arrays without
+fixed sizes are followed by their sizes as `x_size` or `x_rows`, `x_columns`; `x:T4` is a tuple of 4 numbers.
 """
 
 from __future__ import annotations
@@ -31,20 +31,21 @@ from ..tables import stage_rows
 from ..tables.schema import SCHEMAS
 from . import lazy
 
-# calls before a function's code is mapped: scripts that make only a few pay nothing
+# calls before a function's code is mapped, so that scripts with few calls pay nothing
 HOT = 32
 PREFIX = "public_"
-# functions with code, by the name of their stage
+# functions with compiled code, by the name of their stage
 FUNCTIONS: dict[str, Function] = {}
-# what their rows share, made once, and the objects whose addresses it holds
+# the part that all rows share, made once, and the objects whose addresses it holds
 SHARED: dict[str, tuple] = {}
 RESULTS = {"None": calls.NONE, "int": calls.COUNTED, "float": calls.MEASURED}
 _SIZES = SCHEMAS["MjModel"].size_slot
 
 
 class Argument(NamedTuple):
-    """An argument in a row. `sizes`: of an array, or for an index the count it must be below; numbers, names of sizes, or
-    None."""
+    """An argument in a row. `sizes`: for an array its sizes, for an index the count that it must be below; numbers,
+    names of sizes, or None.
+    """
 
     name: str
     kind: int
@@ -63,7 +64,7 @@ class Argument(NamedTuple):
         return [self.kind, self.of, self.need, int(self.optional), *rules, self.holder, self.index]
 
     def lines(self, k: int) -> tuple[list[str], int]:
-        """Return the lines of the body that take the argument from word k on, and the index of the next word."""
+        """Return the lines of the body that read the argument from word k on, and the index of the next word."""
         if self.kind in (calls.MODEL, calls.DATA):
             return [], k
         if self.kind == calls.NUMBER:
@@ -92,7 +93,7 @@ def vector(name: str, size: str | int | None, optional: bool = False, dtype: typ
 
 # ---- bodies --------------------------------------------------------------------------------------------------------------
 def _kernel(value: Any) -> Any:
-    """Return what a body calls for a name: for a stage its kernel, which becomes part of the body."""
+    """Return the object that a name in a body refers to; a stage becomes its kernel, so it is compiled into the body."""
     return jit.kernel(value.function) if isinstance(value, jit.Stage) else value
 
 
@@ -127,7 +128,7 @@ def body(name: str, arguments: Sequence[Argument], code: str, returns: str) -> j
 
 
 def __getattr__(name: str) -> Any:
-    # finds a stage by its name for workers that compile ahead
+    # workers that compile ahead find a stage by its name
     if name in FUNCTIONS:
         return FUNCTIONS[name].stage
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
@@ -146,8 +147,9 @@ _NEW.restype, _NEW.argtypes = ctypes.py_object, (ctypes.c_void_p, ctypes.py_obje
 
 
 def shared() -> tuple[np.ndarray, dict[int, Any]]:
-    """Return the row that all functions share, and its objects. If several threads make it at once, all get the first: rows
-    keep its address."""
+    """Return the row that all functions share, and its objects. If several threads make it at once, all get the first
+    one, because rows keep its address.
+    """
     return SHARED.get("row") or SHARED.setdefault("row", _new_shared())
 
 
@@ -178,7 +180,7 @@ def _new_shared() -> tuple[np.ndarray, dict[int, Any]]:
         calls.IDENT: "PyThread_get_thread_ident",
     }
 
-    # addresses of all of them
+    # addresses of all these objects
     for k, value in objects.items():
         g[k] = id(value)
     for k, name in functions.items():
@@ -188,7 +190,7 @@ def _new_shared() -> tuple[np.ndarray, dict[int, Any]]:
 
 
 class Row(np.ndarray):
-    """Cells that compiled code reads (see `calls.compiled`). `keeps`: the objects whose addresses are in the cells."""
+    """Cells that compiled code reads (see `calls.compiled`). `keeps` holds the objects whose addresses are in the cells."""
 
     keeps: tuple = ()
 
@@ -251,7 +253,7 @@ class Function(layout.Entry):
             self.left = 2**62
             return False
         row = self._new_row(code)
-        # Keep the first row: a thread may be inside a call that uses it. There is no call between test and assignment, so
+        # Keep the first row, because a thread may be inside a call that uses it. No call lies between test and assignment, so
         # no thread can intervene.
         if self.row is None:
             self.row = row
@@ -293,8 +295,8 @@ def enter(
     """Return a public function with compiled code, or the Python function itself if this interpreter lays out objects
     differently.
 
-    arguments: those of its row, or a function that returns them. short: other threads may wait for the call's end (see
-    `owner.visit`).
+    arguments: those of its row, or a function that returns them. short: calls are short, so other threads may wait for
+    their end (see `owner.visit`).
     """
     if not layout.known() or not all(
         (calls.ROW, calls.STORAGE, calls.STORAGE_OF_DATA, calls.MODEL_OF, calls.ADDRESS, calls.TABLE)
@@ -310,10 +312,10 @@ def enter(
 
 # ---- stages that Python calls --------------------------------------------------------------------------------------------
 def swift_entry(stage: Any) -> Callable[..., Any] | None:
-    """Return a stage of integers as a C function of the interpreter, three times faster than ctypes; None if that is
-    impossible now.
+    """Return a stage of integers as a C function of the interpreter, which is three times faster than ctypes; None if
+    that is impossible now.
 
-    Such functions are never freed: threads may be inside.
+    Such functions are never freed, because threads may be inside.
     """
     if (
         stages.LAYERED[0]

@@ -44,7 +44,7 @@ def _write(filename: str, text: str) -> None:
 
 
 def _format(text: str) -> str:
-    """Return a number format; FatalError if it is none."""
+    """Return a number format; FatalError if it is invalid."""
     try:
         return printing.check_format(text)
     except ValueError as error:
@@ -119,7 +119,7 @@ def mju_getXMLDependencies(filename):
     found, waiting, read = {filename}, [filename], set()
     # the loop extends the list
     for name in waiting:
-        # read each file once, whatever its names; that a file includes itself is reported when it is compiled
+        # Read each file once, whatever its names. Compilation reports a file that includes itself.
         real = os.path.realpath(name)
         if real not in read:
             read.add(real)

@@ -16,7 +16,7 @@ _read = plain(read)
 def _sample(
     m: MjModel, d: MjData, kind: str, i: int, dim: int, now: np.ndarray, time: float, result: np.ndarray, interp: int
 ) -> np.ndarray:
-    """Return the value at a time less the delay, or the present value if there is no history."""
+    """Return the value at a time less the delay, or the current value if there is no history."""
     require(0 <= i < len(getattr(m, f"{kind}_delay")), f"{kind} id out of range")
     require(result.size == dim, f"result should have length {'actuator_ctrlnum' if kind == 'actuator' else 'sensor_dim'}[id]")
     samples, how = getattr(m, f"{kind}_history")[i].tolist()
@@ -43,7 +43,7 @@ def _sample(
 
 
 def _controls(m: MjModel, d: MjData, i: int) -> tuple[int, np.ndarray]:
-    """Return (number of controls, their present values) of an actuator."""
+    """Return (number of controls, their current values) of an actuator."""
     require(0 <= i < m.nactuator, "actuator id out of range")
     dim, start = int(m.actuator_ctrlnum[i]), int(m.actuator_ctrladr[i])
     return dim, d.ctrl[start : start + dim]

@@ -8,7 +8,7 @@ from typing import Any
 
 PACKAGE = str(__package__).rpartition(".")[0]
 
-# beginnings of names: modules that may define them
+# prefixes of names: modules that may define them
 PLACES = (
     (("MjSpec",), (".description.spec",)),
     (("import_model",), (".description.imports",)),
@@ -37,13 +37,15 @@ PLACES = (
     (("_realloc", "_Mj"), (".api.private",)),
 )
 _FOLDER = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-# folders that scripts ask for; there are no headers here, and built-in plugins need no loading
+# Folders that scripts query. There are no headers here, and built-in plugins need no loading.
 FIXED = {"HEADERS_DIR": os.path.join(_FOLDER, "include"), "PLUGINS_DIR": os.path.join(_FOLDER, "plugins"), "PLUGIN_HANDLES": []}
 
 
 def load(place: str) -> ModuleType:
-    """Return a module of the engine by its name within the engine: the modelling language alone takes 0.03 s to import."""
-    # late: 0.01 to 0.1 s each, which simulating a model does not need
+    """Return a module of the engine by its name within the engine. It is loaded late: the modelling language alone
+    takes 0.03 s to import.
+    """
+    # imported late: these take 0.01 to 0.1 s each, and simulating a model does not need them
     return importlib.import_module(place, PACKAGE)
 
 

@@ -216,8 +216,7 @@ def _cross_matrix(x: float, y: float, z: float) -> np.ndarray:
 
 
 def _rotation_coefficients(angle: float) -> tuple[float, ...]:
-    """Return sin(a)/a, (1 - cos(a))/a^2 and (a - sin(a))/a^3; by series for small a, where close numbers would be
-    subtracted."""
+    """Return sin(a)/a, (1 - cos(a))/a^2 and (a - sin(a))/a^3. For small a they are series, which avoid cancellation."""
     xx = angle * angle
     if angle > 1 / 32:
         return sin(angle) / angle, (1 - cos(angle)) / xx, (angle - sin(angle)) / (xx * angle)

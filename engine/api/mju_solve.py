@@ -20,7 +20,7 @@ _mat, _mul, _unit = map(plain, (q.quat_mat, q.quat_mul, q.quat_unit))
 
 # ---- dense -------------------------------------------------------------------------------------------------------------
 def cholesky(a: np.ndarray, least: float) -> int:
-    """Factor a symmetric matrix in its lower triangle, with pivots of at least `least`; return how many pivots were larger."""
+    """Factor a symmetric matrix in its lower triangle, raising pivots to `least`; return how many pivots were larger."""
     rank = len(a)
     for j in range(len(a)):
         row = a[j, :j]
@@ -49,7 +49,7 @@ def _square(mat: np.ndarray) -> None:
 
 @public("mat:M! mindiag:f", "int")
 def mju_cholFactor(mat, mindiag):
-    """Factor mat in its lower triangle; pivots are kept at least mindiag; return the number of pivots that were larger."""
+    """Factor mat in its lower triangle, raising pivots to mindiag; return the number of pivots that were larger."""
     _square(mat)
     with np.errstate(all="ignore"):
         return cholesky(mat, mindiag)

@@ -9,7 +9,7 @@ from ..tables.enums import mjtObj
 from ..tables.names import id2name, name2id
 from .signature import public
 
-# types of an object type: an equal float must not match
+# types accepted as an object type; a float of equal value must not match
 _TYPES = {int, mjtObj}
 
 
@@ -24,7 +24,7 @@ def quickly(column: int) -> Callable[..., Any]:
                 if type(kind) in _TYPES and not kwargs and (column or type(key) is int and key >= 0):
                     return m.storage.by_type[kind][column][key] or function(*args)
             except (ValueError, AttributeError, LookupError, TypeError):
-                # the function decides what is wrong
+                # the function reports the error
                 return function(*args, **kwargs)
             return function(*args, **kwargs)
 

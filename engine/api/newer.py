@@ -11,7 +11,7 @@ from .support import check_index
 PLANE, HFIELD, SPHERE, CAPSULE, ELLIPSOID, CYLINDER, BOX, MESH, SDF = (
     int(mjtGeom[f"mjGEOM_{n}"]) for n in ("PLANE", "HFIELD", "SPHERE", "CAPSULE", "ELLIPSOID", "CYLINDER", "BOX", "MESH", "SDF")
 )
-# contacts of type pairs with their own function, lower type first; for others, options decide
+# contacts of type pairs with a special function, lower type first; options decide for the others
 _OWN = {
     (PLANE, CAPSULE): 2,
     (PLANE, CYLINDER): 4,
@@ -81,7 +81,9 @@ _INPUTS = {
 
 @public("m id:i input:i", "str")
 def mj_actuatorInputName(m, id, input):
-    """Return what an actuator's control is, such as `pos` or `qw`; None if it has no name or does not exist (since 3.12)."""
+    """Return the name of an actuator's control input, such as `pos` or `qw`; None if it has no name or does not exist
+    (since 3.12).
+    """
     if not 0 <= id < m.nactuator or not 0 <= input < m.actuator_ctrlnum[id]:
         return None
     spec = int(m.actuator_ctrlspec[id])

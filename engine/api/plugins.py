@@ -1,7 +1,7 @@
 """Plugins: registering them from Python, finding them, their configuration; libraries of plugins.
 
-A library is a Python file that registers plugins when it runs. MuJoCo's shared libraries are compiled against its structs
-and cannot run here; the plugins that MuJoCo ships are built in.
+A library is a Python file that registers plugins when it runs. MuJoCo's shared libraries are compiled against its
+structs and cannot run here. Plugins that MuJoCo ships are built in.
 """
 
 import importlib.util
@@ -23,8 +23,7 @@ OWN = pathlib.Path(__file__).resolve().parents[1] / "plugins"
 
 @public("plugin:o")
 def mjp_registerPlugin(plugin_):
-    """Register an mjpPlugin and return its slot; an equal description returns the same slot. FatalError if it makes no
-    sense."""
+    """Register an mjpPlugin and return its slot; an equal description returns the same slot. FatalError if it is invalid."""
     return plugin.register(plugin_)
 
 
@@ -89,7 +88,7 @@ def mj_loadPluginLibrary(path):
     if name in sys.modules:
         return
     spec = importlib.util.spec_from_file_location(name, file)
-    # a .py file always has a loader
+    # the loader is never None for a .py file
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module

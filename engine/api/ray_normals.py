@@ -140,11 +140,11 @@ def geom_normal(m: MjModel, d: MjData, g: int, point: np.ndarray) -> np.ndarray:
 
 
 def write_normal(out: np.ndarray | None, m: MjModel, d: MjData, g: int, start: np.ndarray, along: np.ndarray, x: float) -> None:
-    """Write the normal where a ray hits geom g at distance x, zeros if it misses; None for `out`: not wanted."""
+    """Write the normal where a ray hits geom g at distance x, zeros if it misses. With `out` None, nothing is computed."""
     if out is None:
         return
     if x >= 0 and m.geom_type[g] == SDF and not holds("field_lengths", m.compat_bits):
-        # for fields, this release measures distances in meters
+        # MuJoCo 3.4 measures distances to fields in meters
         along = _unit(along)
     out[:] = geom_normal(m, d, int(g), start + x * along) if x >= 0 else 0
 

@@ -56,10 +56,10 @@ def nearest_corner(corners: np.ndarray, ids: Any, x: float, start: np.ndarray, a
 
 @public("nface:i nvert:i face:o vert:o pnt:3 vec:3 vertid:1i!?", "float")
 def mju_raySkin(nface, nvert, face, vert, pnt, vec, vertid):
-    """Return the distance of a ray to a skin of nface triangles (3 nface indices) over nvert vertices (3 nvert numbers), -1
-    for a miss.
+    """Return the distance of a ray to a skin, -1 for a miss; the skin has nface triangles (3 nface indices) and nvert
+    vertices (3 nvert numbers).
 
-    The vertex nearest to the hit goes to vertid, unless that is None.
+    The index of the vertex nearest to the hit is written to vertid, unless that is None.
     """
     face, vert = np.asarray(face), np.asarray(vert, np.float64)
     require(face.dtype.kind in "iu" and face.size == 3 * nface, "face should hold 3*nface integers")
@@ -143,7 +143,7 @@ def mju_rayFlex(m, d, flex_layer, flg_vert, flg_edge, flg_face, flg_skin, flexid
     "float",
 )
 def mj_rayFlex(m, d, flex_layer, flg_vert, flg_edge, flg_face, flg_skin, flexid, pnt, vec, vertid, normal):
-    """Like mju_rayFlex, but -1 goes to vertid for a miss, and the normal, or zeros, to normal (since 3.5)."""
+    """Like mju_rayFlex, but writes -1 to vertid for a miss, and the normal, or zeros, to normal (since 3.5)."""
     x, found, across = _flex("mj_rayFlex", m, d, flex_layer, (flg_vert, flg_edge, flg_face, flg_skin), flexid, pnt, vec)
     if vertid is not None:
         vertid[0] = found

@@ -38,8 +38,9 @@ def mj_ray(m, d, pnt, vec, geomgroup, flg_static, bodyexclude, geomid):
     """Return the distance from pnt along vec to the nearest visible geom, in lengths of vec, or -1; the geom's id goes to
     geomid.
 
-    geomgroup: six flags of groups to include, None for all. flg_static: include static geoms. bodyexclude: body to ignore,
-    or -1. A further argument of 3 numbers (since 3.5) receives the outward normal of the surface, zeros if nothing is hit.
+    geomgroup: six flags of groups to include, None for all. flg_static: include static geoms. bodyexclude: body to
+    ignore, or -1. Since 3.5, a further argument of 3 numbers receives the outward normal of the surface, zeros for a
+    miss.
     """
     return stages.call("ray", m, d, address(pnt), address(vec), address(geomgroup), flg_static, bodyexclude, address(geomid))
 

@@ -12,7 +12,7 @@ mjpResourceProvider = Provider
 
 @public("provider:o")
 def mjp_registerResourceProvider(provider):
-    """Register an mjpResourceProvider and return its slot, from 1. FatalError if its scheme is taken or makes no sense."""
+    """Register an mjpResourceProvider and return its slot, from 1. FatalError if its scheme is taken or invalid."""
     try:
         return providers.register_provider(provider)
     except ValueError as error:

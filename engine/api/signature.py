@@ -4,10 +4,10 @@
     @public("m d jacp:M(3,nv)!? point:3 body:i(nbody)")    model, data, matrix or None, vector, integer
 
 Kinds: m MjModel, d MjData, i int, u unsigned, c byte, f float, s str, b bool, o anything, N (a number) or V vector, M
-matrix, each with an optional element type (`:i` int32, `:f` float32, `:b` uint8; float64 by default), and `T3` a tuple of 3
-floats. `?` allows None, `=x` is a default. Inputs are converted; arrays that are written must have the right type, shape
-and order. Anything else is a TypeError. Sizes in brackets, and for integers the size that bounds them, are for compiled
-calls (see `entries`); the function checks them itself.
+matrix. N, V and M take an optional element type (`:i` int32, `:f` float32, `:b` uint8; float64 by default). `T3` is a
+tuple of 3 floats. `?` allows None, `=x` is a default. Inputs are converted; arrays that are written must have the right
+type, shape and order. Anything else is a TypeError. Compiled calls use the sizes in brackets, and for integers the size
+that bounds them (see `entries`); the function checks them itself.
 """
 
 import functools
@@ -107,7 +107,7 @@ def _writable(x: Any, dtype: np.dtype) -> np.ndarray:
         raise TypeError(f"needs a {dtype} array to write to, got {x.dtype}")
     if not (x.flags.writeable and x.flags.c_contiguous):
         raise TypeError("needs a writeable C-contiguous array")
-    # write to the memory directly, even if a subclass of ndarray redefines assignment
+    # writing to the memory directly works even if a subclass of ndarray redefines assignment
     return x if type(x) is np.ndarray else x.view(np.ndarray)
 
 
@@ -171,9 +171,9 @@ def public(spec: str = "", returns: str = "None", code: str = "", constant: int 
     """Return a decorator that checks a function's arguments as `spec` declares, and puts its signature on top of its help
     text.
 
-    code, constant: what calls that need no conversion run, and a number for it; see `entries`. later: a public function
-    with the arguments of later releases; it gets calls with more arguments, with other names, or with a Data where `spec`
-    has none.
+    code: the stage or expression that runs calls without conversion; constant: a number for it (see `entries`). later:
+    a public function with the arguments of later releases. It gets calls with more arguments, with other names, or with
+    a Data where `spec` has none.
     """
 
     def wrap(function: Callable[..., Any]) -> Callable[..., Any]:

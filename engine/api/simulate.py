@@ -26,7 +26,7 @@ PLACE = owner.function_place("mj_step")
 
 
 def _single(function: Callable[..., Any]) -> Any:
-    """Route calls of a single step into compiled code; the function handles all others, and errors."""
+    """Route single-step calls into compiled code. The function handles all other calls, and errors."""
     return entries.enter(
         function, lambda: (entries.Argument("m", calls.MODEL), entries.Argument("d", calls.DATA)), "api.bodies:step(m, d, w)"
     )
@@ -61,8 +61,8 @@ def mj_step(m: MjModel, d: MjData, nstep: int = 1) -> None:
 
 
 def _steps(entry: Any, m: MjModel, d: MjData, left: int) -> None:
-    """Make all steps of a call, on a thread that has entered the Data."""
-    # look for edited indices
+    """Make all steps of a call; this thread has entered the Data."""
+    # check for edited indices
     model, data = m.storage.address, d.storage
     table, cells = m.storage.table, data.integers
     if table:
@@ -99,7 +99,7 @@ def mj_step2(m, d):
 @public("m d", code="api.bodies:?forward(m, d, w)")
 def mj_forward(m, d):
     """Forward dynamics: everything from positions to accelerations; time does not advance."""
-    # scripts mark the stack as full to provoke this error
+    # a full stack raises an error: scripts mark it as full to provoke that
     if 0 < d.narena <= d.pstack:
         raise FatalError("mj_stackAlloc: out of memory, stack overflow")
     stages.call("forward_skip", m, d, int(mjtStage.mjSTAGE_NONE), 0)
@@ -132,7 +132,7 @@ def mj_resetData(m, d):
 
 @public("m d debug_value:c")
 def mj_resetDataDebug(m, d, debug_value):
-    """Reset, and fill results with a byte value that shows what is never computed."""
+    """Reset, and fill results with a byte value, which reveals results that are never computed."""
     mj_resetData(m, d)
     fill_results(d, debug_value)
 

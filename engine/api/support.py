@@ -317,7 +317,7 @@ def mj_solveM2(m, d, x, y, sqrtInvD):
 
 @public("m d flg_acc:i result:V(nv)!", code="dynamics.products:motion_force(m, d, flg_acc, result)")
 def mj_rne(m, d, flg_acc, result):
-    """Set result to the force of the motion: Coriolis, centrifugal, gravity; with inertial forces of qacc if flg_acc."""
+    """Set result to the bias force: Coriolis, centrifugal, gravity; including inertial forces of qacc if flg_acc."""
     require(result.size == m.nv, "result should have length nv")
     stages.call("motion_force", m, d, flg_acc, address(result))
 
@@ -395,7 +395,9 @@ def mj_normalizeQuat(m, qpos):
 
 @public("d xpos:3! xmat:9! pos:3 quat:T4 body:i sameframe:i")
 def mj_local2Global(d, xpos, xmat, pos, quat, body, sameframe):
-    """Set (xpos, xmat) to the world pose of a pose in a body's frame; sameframe (mjtSameFrame) says which parts coincide."""
+    """Set (xpos, xmat) to the world pose of a pose given in a body's frame; sameframe (mjtSameFrame) says which parts
+    coincide.
+    """
     check_index("mj_local2Global", "body", body, len(d.xpos))
     kind = mjtSameFrame
     if sameframe == kind.mjSAMEFRAME_BODY:

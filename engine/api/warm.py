@@ -18,10 +18,11 @@ def warmup(
     workers: Any = None,
     everything: bool = False,
 ) -> dict[str, float]:
-    """Compile what is not cached: what most models need, what `model` needs, or `everything`.
+    """Compile kernels that are not cached: those that most models need, those that `model` needs, or `everything`.
 
-    Runs in worker processes, by default one per processor. progress(done, total, stage) is called after each stage, from a
-    thread. Returns {stage: seconds}; raises RuntimeError with the traceback of a stage that does not compile.
+    Compilation runs in worker processes, by default one per processor. progress(done, total, stage) is called after
+    each stage, from a thread. Returns {stage: seconds}; raises RuntimeError with the traceback of a stage that does not
+    compile.
     """
     names = stage_rows.everything() if everything else COMMON if model is None else needed(model)
     seconds = _compile(names, workers, progress)

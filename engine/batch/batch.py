@@ -35,7 +35,7 @@ from .views import add_accessors, span_of
 _SLEEP = int(mjtEnableBit.mjENBL_SLEEP)
 _INTEGRATION, _CTRL = (int(mjtState[f"mjSTATE_{n}"]) for n in ("INTEGRATION", "CTRL"))
 _NONE, _ACC = int(mjtStage.mjSTAGE_NONE), int(mjtStage.mjSTAGE_ACC)
-# methods by what they do with each simulation, for errors
+# methods by the verb that errors use for them
 _METHODS = {worlds.STEP: "step or rollout", worlds.FORWARD: "forward", worlds.APPLY: "jac or ray"}
 # arrays of a batch that can be assigned, and attributes that cannot
 _ASSIGNED, _FIXED = ("state", "warning", "random"), ("model", "status", "ids")
@@ -48,17 +48,20 @@ class Batch:
         qpos, ctrl = b.bind("qpos"), b.bind("ctrl")
         ctrl[:] = policy(qpos); b.step()
 
-    A simulation is a row of `state` (its integration state) and a row of `warning` (nsim, mjNWARNING, 2: last number, count).
-    A call loads rows into a Data, works on it without the interpreter lock, and stores them: memory grows with threads only.
-    Results have the bits of single steps, whatever the number of threads and the number and order of simulations. `bind`
-    returns live arrays, also as attributes: `b.xpos`. persistent=True: each simulation has its own Data, needed for sleep.
+    A simulation is a row of `state` (its integration state) and a row of `warning` (nsim, mjNWARNING, 2: last number, count). A
+    call loads rows into a Data, works on it without the interpreter lock, and stores them, so memory grows only with the number
+    of threads. Results are bit-identical to single steps, whatever the number of threads and the number and order of
+    simulations. `bind` returns live arrays, also as attributes: `b.xpos`. persistent=True: each simulation has its own Data,
+    needed for sleep.
 
-    After a call, `status` (nsim) is not 0 where a simulation failed and keeps its state; `error(i)` returns why. lanes=True:
-    steps run on vectors where the model allows it (`engine.lanes`); last bits differ from single steps. False: never. "auto":
-    after many steps, if it pays; another process translates first, so the step at which bits change depends on the machine.
+    After a call, `status` (nsim) is not 0 where a simulation failed and keeps its state; `error(i)` returns the reason.
+    lanes=True: steps run on vectors where the model allows it (`engine.lanes`); last bits differ from single steps. False:
+    never. "auto": lanes are used after many steps, if they are faster. Another process translates the model first, so the step
+    at which bits change depends on the machine.
 
-    Calls of several threads run one after the other. In a call, changes (bind, expand, ...) and calls by the loop's functions
-    raise BatchInUse. SimulationError: some failed. ValueError, TypeError, IndexError, FatalError: wrong arguments.
+    Concurrent calls from several threads run one after the other. During a call, changes (bind, expand, ...) and calls from
+    functions in the loop raise BatchInUse. SimulationError: some simulations failed. ValueError, TypeError, IndexError,
+    FatalError: wrong arguments.
     """
 
     def __init__(self, model: MjModel, nsim: int, nthread: int = 0, persistent: bool = False, lanes: bool | str = "auto"):
@@ -72,7 +75,7 @@ class Batch:
         nthread = read_integer(nthread)
         own = self.__dict__
         own["model"] = model
-        # a copy: later changes of the caller's model have no effect
+        # a copy, so later changes of the caller's model have no effect
         self._model = copy.copy(model)
         self._lanes = Choice(lanes)
         self._threads = Threads(min(nthread if nthread > 0 else processors(), self._nsim))
@@ -87,7 +90,7 @@ class Batch:
         self._bound: dict[str, np.ndarray] = {}
         self._outputs, self._functions = Table(), []
         self._ended: np.ndarray | None = None
-        # whether a Python function in the loop may have kept a simulation's Data
+        # whether a Python function in the loop may have kept a reference to a simulation's Data
         self._shown = False
         self._shared: Plan | None = None
         self._random: np.ndarray | None = None
@@ -96,7 +99,7 @@ class Batch:
         self._state = self._initial_rows()
         self._warning = np.zeros((self._nsim, int(mjtWarning.mjNWARNING), 2), np.int32)
         self._status = np.zeros(self._nsim, np.int32)
-        # scripts get views: compiled code does not see when a script changes an array's shape
+        # scripts get views, because compiled code would not notice a changed shape
         own.update(state=self._state.view(), warning=self._warning.view(), status=self._status.view(), ids=None)
         self.status.flags.writeable = False
 
@@ -108,7 +111,7 @@ class Batch:
         state[:] = row
         return state
 
-    # ---- what it is ------------------------------------------------------------------------------------------------------
+    # ---- properties ------------------------------------------------------------------------------------------------------
     @property
     def nsim(self) -> int:
         """Number of simulations."""
@@ -172,9 +175,10 @@ class Batch:
 
     # ---- fields of Data --------------------------------------------------------------------------------------------------
     def bind(self, name: str) -> np.ndarray:
-        """Return the live (nsim, ...) array of a field of MjData, one of DATA_FIELDS. ValueError if it cannot be bound.
-        State fields are views of the rows of `state` (float64): what you write is the state at the next call. Others are
-        read-only copies that each call refreshes: zero until the next call, unless the batch is persistent."""
+        """Return the live (nsim, ...) array of a field of MjData, one of DATA_FIELDS. ValueError if it cannot be bound. State
+        fields are views of the rows of `state` (float64): the next call starts from the values you write. Others are read-only
+        copies that each call refreshes; they are zero until the next call, unless the batch is persistent.
+        """
         if name in self._bound:
             return self._bound[name]
         if name not in DATA_FIELDS:
@@ -202,8 +206,8 @@ class Batch:
 
     # ---- fields of the Model ---------------------------------------------------------------------------------------------
     def expand(self, name: str) -> np.ndarray:
-        """Return the live (nsim, ...) array of a field, one of MODEL_FIELDS or `opt.<name>`: values for each simulation.
-        After writing a field that mj_setConst reads, such as a mass, call set_const."""
+        """Return the live (nsim, ...) array of a field, one of MODEL_FIELDS or `opt.<name>`: values for each simulation. After
+        writing a field that mj_setConst reads, such as a mass, call set_const."""
         if not self.is_expanded(name):
             with self._turn.change(f"Batch.expand({name!r})"):
                 if self._models is not None:
@@ -252,7 +256,7 @@ class Batch:
         return self._models
 
     def _caller_model(self, sim: int) -> MjModel | None:
-        """Return the model that set_models gave a simulation, None if it gave none."""
+        """Return the model that set_models gave a simulation, or None."""
         return None if self._models is None else self.model_of(sim)
 
     def model_of(self, sim: int) -> MjModel:
@@ -265,7 +269,7 @@ class Batch:
     def step(self, ids: npt.ArrayLike | None = None, nstep: int = 1, stage: int = _NONE) -> None:
         """Make nstep steps of each simulation (ids: sorted numbers or a mask, None: all), then forward dynamics up to `stage`.
         Results other than the state belong to the state before the last step, as with mj_step. stage (mjtStage): mjSTAGE_VEL
-        updates those that depend on positions and velocities, mjSTAGE_ACC all."""
+        updates results that depend on positions and velocities, mjSTAGE_ACC all."""
         nstep = read_integer(nstep)
         if nstep <= 0:
             raise FatalError("mjb_step: nstep must be positive")
@@ -276,7 +280,8 @@ class Batch:
         self._call("mjb_forward", worlds.FORWARD, ids, stage, {})
 
     def reset(self, ids: npt.ArrayLike | None = None, keyframe: npt.ArrayLike = -1, stage: int = _ACC) -> None:
-        """Set the initial state, or that of a keyframe (-1: none; one, or one each), then run forward dynamics."""
+        """Set the initial state, or that of a keyframe, then run forward dynamics. Keyframes: one number, or one for each
+        simulation; -1: none."""
         ids = read_ids(ids, self._nsim)
         with self._turn.call("Batch.reset"):
             nkey = self._model.nkey if self._models is None else min(self.model_of(i).nkey for i in range(self._nsim))
@@ -293,10 +298,10 @@ class Batch:
         out: dict[Any, np.ndarray] | None = None,
         cluster: Any = None,
     ) -> dict[Any, np.ndarray]:
-        """Make nstep steps and record after each; return {item: (n, nstep, ...)} for the n simulations of the call.
-        control (n, nstep, ncontrol): the state components control_spec (bits of mjSTATE_USER) of each step; None: no change.
-        record: names of fields of MjData, or mjtState numbers of state components. out: {item: array to record into}. cluster:
-        workers as for `rollout.rollout`, with the same bits. A simulation with a warning stops; its last results repeat."""
+        """Make nstep steps and record after each; return {item: (n, nstep, ...)} for the n simulations of the call. control (n,
+        nstep, ncontrol): the state components control_spec (bits of mjSTATE_USER) of each step; None: no change. record: names
+        of fields of MjData, or mjtState numbers of state components. out: {item: array to record into}. cluster: workers as for
+        `rollout.rollout`, with the same bits. A simulation with a warning stops; its last results repeat."""
         nstep, spec = read_span(nstep, control_spec)
         ids = read_ids(ids, self._nsim)
         n = self._nsim if ids is None else len(ids)
@@ -306,7 +311,7 @@ class Batch:
             control = np.ascontiguousarray(np.broadcast_to(np.asarray(control, np.float64), (n, nstep, ncontrol)))
             cells |= {worlds.CONTROL: address(control), worlds.SPEC: spec, worlds.NCONTROL: ncontrol}
 
-        # what is recorded
+        # recorded fields
         table = Table()
         results = outputs(self._model, record, (n, nstep), out or {}, table)
         cells |= {worlds.RECORDS: address(table.rows), worlds.NRECORD: len(table.rows)}
@@ -394,12 +399,12 @@ class Batch:
         self._status[world], self._errors[world] = 1, text
 
     def _call(self, function: str, mode: int, ids: Any, stage: int, cells: dict[int, int], *alive: Any) -> None:
-        """Work on simulations when it is this call's turn."""
+        """Work on simulations, after waiting for this call's turn."""
         with self._turn.call(f"Batch.{_METHODS[mode]}"):
             self._work(function, mode, ids, stage, cells, *alive)
 
     def _work(self, function: str, mode: int, ids: Any, stage: int, cells: dict[int, int], *alive: Any) -> None:
-        """Work on simulations; `alive` holds what the description points to."""
+        """Work on simulations; `alive` holds the objects that the description refers to."""
         stage = read_integer(stage)
         if not _NONE <= stage <= _ACC:
             raise FatalError(f"{function}: stage must be in [mjSTAGE_NONE, mjSTAGE_ACC] = [{_NONE}, {_ACC}], got {stage}")
@@ -461,7 +466,7 @@ class Batch:
         return self._thread_models
 
     def _plan(self) -> Plan:
-        """Return what calls share, made again if something that it depends on was replaced."""
+        """Return the part that calls share. It is made again if something that it depends on was replaced."""
         parts = self._outputs.rows, self._functions, self._expansion.table.rows, self._ended, self._model_addresses
         if self._shared is None or not self._shared.holds(parts):
             memory = self._state, self._warning, self._addresses
@@ -470,10 +475,11 @@ class Batch:
 
     # ---- functions in the loop -------------------------------------------------------------------------------------------
     def before_step(self, function: Callable[..., Any], *arrays: np.ndarray) -> Function:
-        """Call function(m, d, i, *arrays) before each step of simulation i, compiled, without the interpreter lock.
-        See `functions`. It reads and writes its simulation's MjData (ctrl, qfrc_applied, ...) and the caller's arrays at i.
-        Functions run in the order in which they were added; one that cannot be compiled runs interpreted, with a SlowFunction
-        warning. Before a call's first step, only the state belongs to the simulation; computed fields do after a step."""
+        """Call function(m, d, i, *arrays) before each step of simulation i, compiled, without the interpreter lock. See
+        `functions`. It reads and writes its simulation's MjData (ctrl, qfrc_applied, ...) and the caller's arrays at i.
+        Functions run in the order in which they were added. A function that cannot be compiled runs interpreted, with a
+        SlowFunction warning. Before a call's first step, only the state is that of simulation i; computed fields are valid
+        after a step."""
         return self._add_function(worlds.BEFORE, function, arrays)
 
     def after_step(self, function: Callable[..., Any], *arrays: np.ndarray) -> Function:
@@ -481,8 +487,8 @@ class Batch:
         return self._add_function(worlds.AFTER, function, arrays)
 
     def at_reset(self, function: Callable[..., Any], *arrays: np.ndarray) -> Function:
-        """Like before_step, but after each reset or restart: for random initial states, by `uniform(batch.random, i)`.
-        Arrays of `expand` among its arguments are random parameters: what it writes there at i changes simulation i's model."""
+        """Like before_step, but after each reset or restart: for random initial states, by `uniform(batch.random, i)`. Arrays
+        of `expand` among its arguments are random parameters: values written there at i change simulation i's model."""
         return self._add_function(worlds.AT_RESET, function, arrays)
 
     def remove(self, function: Function) -> None:
@@ -491,8 +497,8 @@ class Batch:
             self._functions = [(when, f) for when, f in self._functions if f is not function]
 
     def restart(self, ended: np.ndarray | None) -> None:
-        """After each step, restart simulations i with ended[i] not 0, also in the middle of a call. None: no longer.
-        ended: bool or uint8 (nsim,), written by functions or the caller; it is not cleared."""
+        """After each step, restart simulations i with ended[i] not 0, also in the middle of a call. None: stop doing so. ended:
+        bool or uint8 (nsim,), written by functions or the caller; it is not cleared."""
         check_marks(ended, self._nsim)
         with self._turn.change("Batch.restart"):
             self._ended = None if ended is None else ended.view()
@@ -515,9 +521,9 @@ class Batch:
         return made
 
     def observe(self, *names: str, dtype: npt.DTypeLike = np.float64) -> np.ndarray:
-        """Return a live (nsim, n) array of observations in one block of memory, which every call refreshes.
-        names: fields of MjData ("qpos"), sensors ("sensor:gyro"), attributes of elements ("site:hand.xpos"). dtype: float64, or
-        float32 as learners expect. torch and JAX can share it: torch.from_dlpack(array). ValueError for unknown names."""
+        """Return a live (nsim, n) array of observations in one block of memory, which every call refreshes. names: fields of
+        MjData ("qpos"), sensors ("sensor:gyro"), attributes of elements ("site:hand.xpos"). dtype: float64, or float32 as
+        learners expect. torch and JAX can share it: torch.from_dlpack(array). ValueError for unknown names."""
         spans = [span_of(self.template, name) for name in names]
         out, column = np.zeros((self._nsim, sum(count for _, _, count in spans)), dtype), 0
         if out.dtype not in (np.float64, np.float32):

@@ -35,7 +35,7 @@ def normal(random, i):
 
 
 def seeds(seed: int, nsim: int) -> np.ndarray:
-    """Return the starts of the worlds' sequences, int64 (nsim,); world i's start depends only on the seed and i."""
+    """Return the starts of the worlds' sequences, int64 (nsim,). World i's start depends only on the seed and i."""
     with np.errstate(over="ignore"):
         word = np.uint64(seed % 2**64) * SECOND + np.arange(1, nsim + 1, dtype=np.uint64) * FIRST
         word = (word ^ (word >> S30)) * FIRST

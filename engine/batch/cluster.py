@@ -3,9 +3,9 @@
     target ── futures ──┬── worker: has the models, found by hash ── function(models, ...) ── result, seconds
                         └── worker: lacks a model ── says so, and gets it with the task
 
-A range takes about a second, estimated from earlier ranges. A worker's result depends only on the range, so a range whose
-worker died or does not answer is run again, and results have the same bits whichever worker computed them. Workers whose
-machine code may differ are refused.
+A range takes about a second, estimated from earlier ranges. A worker's result depends only on the range. If a worker
+dies or does not answer, its range is run again, so results have the same bits whichever worker computed them. Workers
+whose machine code may differ are refused.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ from .parcels import unwrapped, wrapped
 DONE, MISSING, REFUSED, FAILED = range(4)
 # tasks that a worker runs or has queued, so that it is never idle
 AHEAD = 2
-# a range may be at most this many times longer than the one measured
+# a range may be at most this many times longer than the longest measured one
 GROWTH = 8
-# complete ranges for each worker that may wait for an earlier one
+# number of complete ranges per worker that may wait for an earlier one
 BACKLOG = 8
 # models that a worker keeps besides those in use
 KEPT = 32
@@ -59,7 +59,7 @@ _lock = threading.Lock()
 
 @functools.cache
 def identity() -> tuple[tuple[str, str], ...]:
-    """Return what the bits of results depend on besides the task: ((name, value), ...)."""
+    """Return everything besides the task that the bits of results depend on: ((name, value), ...)."""
     own = hashlib.blake2b(digest_size=8)
     root = pathlib.Path(__file__).parents[1]
     for path in sorted(root.rglob("*.py")):
@@ -79,7 +79,7 @@ def work(
     arguments: Any,
     folder: str = "",
 ) -> tuple[Any, ...]:
-    """Run one task in a worker. `folder`: for parcels.
+    """Run one task in a worker. `folder` is that of the parcels.
 
     Returns (DONE, result, seconds), (MISSING,) if a model is missing, (REFUSED, text) or (FAILED, error).
     """
@@ -123,7 +123,7 @@ def _portable(error: Exception) -> Exception:
         return RuntimeError(f"{type(error).__name__}: {error}")
 
 
-# ---- adapters: what takes tasks ------------------------------------------------------------------------------------------
+# ---- adapters to executors -----------------------------------------------------------------------------------------------
 class Pool:
     """An executor: `submit`, its number of workers, and how to replace it when it is broken."""
 
@@ -156,7 +156,7 @@ class Pool:
             self.shared = None
 
     def _stop(self, hurry: bool) -> None:
-        """Stop the executor if it was made here."""
+        """Stop the executor if this pool started it."""
         if not self.owned:
             return
         processes = getattr(self.executor, "_processes", None)
@@ -197,7 +197,7 @@ def open_pool(where: Any, workers: int = 0) -> Pool:
     if hasattr(where, "get_executor"):
         return Pool(where.get_executor(pure=False), workers or sum(where.nthreads().values()))
 
-    # an executor; only processes can be replaced after a crash
+    # an executor; without a function to remake it, only process pools can be replaced after a crash
     if hasattr(where, "submit"):
         workers = workers or getattr(where, "_max_workers", 0) or processors()
         again = isinstance(where, concurrent.futures.ProcessPoolExecutor)
@@ -216,16 +216,16 @@ def open_pool(where: Any, workers: int = 0) -> Pool:
     return Pool(processes(count), count, functools.partial(processes, count), True)
 
 
-# ---- here ----------------------------------------------------------------------------------------------------------------
+# ---- in the calling process ----------------------------------------------------------------------------------------------
 class Cluster:
     """Workers for `rollout(..., cluster=...)` and how they get tasks. `with Cluster(4) as c:` keeps its processes between
     calls.
 
     where: a number of processes on this machine, the address of a Ray cluster ("auto", "ray://..."), a
-    dask.distributed.Client, any concurrent.futures.Executor (MPI, Loky, ...), or a function without arguments that makes
-    one, also after a worker's death broke it. workers: tasks at a time, 0 to ask `where`. seconds: intended length of a
-    task. timeout: seconds after which a worker counts as silent and its task is reassigned. attempts: how often a task is
-    tried. progress(done, count): called when a range is complete.
+    dask.distributed.Client, any concurrent.futures.Executor (MPI, Loky, ...), or a function without arguments that
+    returns an executor. The function is called again if a worker's death broke the executor. workers: tasks at a time,
+    0 to query `where`. seconds: intended length of a task. timeout: seconds after which a worker counts as silent and
+    its task is reassigned. attempts: how often a task is tried. progress(done, count): called when a range is complete.
     """
 
     def __init__(
@@ -295,7 +295,7 @@ class _Task:
 
 
 class _Flight:
-    """A task that a worker has."""
+    """A task assigned to a worker."""
 
     def __init__(self, task: _Task, generation: int) -> None:
         self.task, self.generation = task, generation
@@ -337,7 +337,7 @@ class _Run:
                 at = stop
 
     def abandon(self) -> None:
-        """Stop all work: nobody waits for it."""
+        """Stop all work, because its results are no longer needed."""
         for future in self.flights:
             future.cancel()
         self.cluster.close(hurry=True)
@@ -347,7 +347,7 @@ class _Run:
         if self.flights:
             self.abandon()
 
-    # ---- giving away -----------------------------------------------------------------------------------------------------
+    # ---- submitting tasks ------------------------------------------------------------------------------------------------
     def _fill(self) -> None:
         """Submit tasks until every worker has enough."""
         depth = self.pool.workers * (AHEAD if self.measured else 1)
@@ -399,7 +399,7 @@ class _Run:
                 self._renew(error)
         self.flights[future] = _Flight(task, self.pool.generation)
 
-    # ---- taking back -----------------------------------------------------------------------------------------------------
+    # ---- collecting results ---------------------------------------------------------------------------------------------
     def _wait(self) -> None:
         """Wait for a result, and repeat the tasks of silent workers."""
         if not self.flights:
@@ -424,7 +424,7 @@ class _Run:
             return
         kind, *rest = future.result()
         if kind == MISSING:
-            # not a failure; whichever worker runs it next gets all models
+            # not a failure: whichever worker runs the task next gets all models
             task.attempts -= 1
             task.whole = True
             self.again.append(task)
@@ -473,5 +473,5 @@ def check_alone() -> None:
 
 
 def as_cluster(where: Any) -> tuple[Cluster, bool]:
-    """Return (a Cluster for a caller's argument, whether it was made here and must be closed after the call)."""
+    """Return (a Cluster for a caller's argument, whether this call made it and must close it)."""
     return (where, False) if isinstance(where, Cluster) else (Cluster(where), True)

@@ -25,7 +25,7 @@ from .models import PARTS, ThreadModel
 from .rows import Table, dtype_of
 
 _MODEL = SCHEMAS["MjModel"]
-# fields that set_const reads: if none of them is expanded, it would compute what the model has already
+# fields that set_const reads; if none of them is expanded, it need not run
 _CONSTANT_INPUTS = constants() | frozenset(
     """flex_damping flex_edgestiffness flex_node flex_radius flex_stiffness flex_vert flex_vert0
     qpos0 qpos_spring wrap_prm""".split()
@@ -36,8 +36,9 @@ _ACCEPT = ctypes.CFUNCTYPE(*[ctypes.c_int64] * 5)
 class Expansion:
     """Values of each world. `given`: fields that the caller expanded; `derived`: fields that set_const computed from them.
 
-    Compiled code reads indices only from a checked copy. Where the caller's rows differ from the copy, it asks for a check
-    before it takes them, whether the caller, another thread, or a function in the loop wrote them.
+    Compiled code reads indices only from a checked copy. Where the caller's rows differ from the copy, it requests a
+    check before using them. It does not matter whether the caller, another thread, or a function in the loop wrote
+    them.
     """
 
     def __init__(self, model: MjModel, nsim: int) -> None:
@@ -61,7 +62,7 @@ class Expansion:
 
     # ---- fields ----------------------------------------------------------------------------------------------------------
     def _place(self, name: str) -> tuple[str, Any, Any, str]:
-        """Return (struct's name, its object, the field, its name there)."""
+        """Return (name of the struct, the struct, the field, its name in the struct)."""
         part, _, field = name.rpartition(".")
         if part:
             struct = getattr(self.model, part)
@@ -135,8 +136,9 @@ class Expansion:
         return frozenset((*self.given, *self.derived))
 
     def thread_model(self, model: MjModel | None = None) -> ThreadModel:
-        """Return a model for one thread: it takes worlds' values and shares everything else with the batch's model or a
-        copy."""
+        """Return a model for one thread. Worlds' values are copied into it; it shares everything else with the batch's
+        model or a copy.
+        """
         return ThreadModel(model or self.model, self.names)
 
     @property
@@ -202,8 +204,9 @@ class Expansion:
 
     # ---- constants -------------------------------------------------------------------------------------------------------
     def set_const(self, worlds: Iterable[int], fail: Callable[[int, str], object]) -> None:
-        """Recompute what follows from expanded fields for some worlds; `fail(world, text)` is called where that is
-        impossible."""
+        """Recompute the constants that depend on expanded fields, for some worlds; `fail(world, text)` is called where
+        that is impossible.
+        """
         if not any(n in _CONSTANT_INPUTS or n.startswith(OPTION) for n in self.given):
             return
         if self._scratch is None:
@@ -236,8 +239,9 @@ class Expansion:
                 self.given[name][world] = values[name]
 
     def _differences(self, model: MjModel) -> dict[str, np.ndarray]:
-        """Return {field: value} for what set_const computed differently from the shared model or from a world's given
-        values."""
+        """Return {field: value} of the values that set_const computed differently from the shared model or a world's
+        given values.
+        """
         found = {}
         names = [f.name for f in _MODEL.arrays if f.name not in INDICES and not f.text]
         if same(model, self.model) and not self.given:

@@ -13,7 +13,7 @@ _DATA, _MODEL, _OPTION = SCHEMAS["MjData"], SCHEMAS["MjModel"], SCHEMAS["MjOptio
 STATE_FIELDS = {field: int(bit) for bit, field, _ in COMPONENTS}
 # scalars of Data that can be bound, as int32
 COUNTS = frozenset("ncon ne nf nl nefc nJ nA nisland nidof".split())
-# arrays of Data that do not describe a world, or that are shown as records
+# arrays of Data that are not per-world results, or that are shown as records
 _UNBOUND = {
     "maxuse_threadstack",
     "warning_lastinfo",
@@ -36,7 +36,7 @@ _ISLANDS = set(
 )
 # prefixes of asset fields, which all worlds share
 _ASSETS = ("mesh_", "skin_", "hfield_", "tex_", "oct_", "bvh_", "name_", "names", "paths", "text_data")
-# fields with such a prefix that can differ anyway: boxes, and addresses of names
+# fields with such a prefix that can differ nevertheless: boxes, and addresses of names
 _OWN = {"bvh_aabb", "names_map"}
 # prefix of options in names of fields that can differ
 OPTION = "opt."
@@ -67,7 +67,7 @@ def did_you_mean(name: str, known: Iterable[str]) -> str:
 
 
 def not_bindable(name: str) -> ValueError:
-    """Return an error that says why a field cannot be bound."""
+    """Return an error with the reason why a field cannot be bound."""
     if name in MODEL_FIELDS:
         return ValueError(f"{name} is an MjModel field: use expand({name!r})")
     if name in _ARENA:
@@ -81,7 +81,7 @@ def not_bindable(name: str) -> ValueError:
 
 
 def not_expandable(name: str) -> ValueError:
-    """Return an error that says why a field cannot differ between worlds."""
+    """Return an error with the reason why a field cannot differ between worlds."""
     if name in DATA_FIELDS:
         return ValueError(f"{name} is an MjData field: use bind({name!r})")
     if name in _MODEL.fields and _MODEL.fields[name].dims:
@@ -94,7 +94,7 @@ def not_expandable(name: str) -> ValueError:
 
 
 def is_output(name: str) -> ValueError:
-    """Return an error that says why a field cannot be written."""
+    """Return an error with the reason why a field cannot be written."""
     return ValueError(
         f"{name} is computed by every call and cannot be written; write state fields (qpos, ctrl, ...) or expand model fields"
     )

@@ -7,9 +7,9 @@ Model and Data.
 
     b.before_step(balance, gains, reward)
 
-They are written like kernels: they read and write fields and arrays element by element (or by `load` and `store`), and may
-call other such functions, helpers of this package and numba functions. A function that cannot be compiled is called through
-the interpreter, with a warning.
+Such functions are written like kernels: they read and write fields and arrays element by element (or by `load` and
+`store`). They may call other such functions, helpers of this package and numba functions. A function that cannot be
+compiled is called through the interpreter, with a warning.
 """
 
 from __future__ import annotations
@@ -52,11 +52,11 @@ _C = ctypes.CFUNCTYPE(None, *[ctypes.c_int64] * 4)
 
 
 class SlowFunction(UserWarning):
-    """A function is called through the interpreter in every step of every simulation."""
+    """Warning: a function is called through the interpreter in every step of every simulation."""
 
 
 class ReadOnly(TypeError):
-    """A function may write to an array that is read-only."""
+    """Warning: a function may write to a read-only array."""
 
 
 class Function:
@@ -89,7 +89,7 @@ class Function:
             if not callable(function):
                 raise TypeError(f"needs a function, got {type(function).__name__}") from None
 
-            # it writes to a read-only array
+            # the function writes to a read-only array
             if isinstance(error, ReadOnly) or "readonly array" in str(error):
                 at = [k for k, x in enumerate(arrays) if not x.flags.writeable]
                 name = getattr(function, "__name__", repr(function))
@@ -173,7 +173,7 @@ def _compiled(function: Any, kinds: tuple[Any, ...]) -> jit.Stage:
     # the source contains only the kinds of the arrays
     exec(compile(source, f"<{name}>", "exec"), space)
     entry = space[name]
-    # registered as a kernel, so that what it calls is linked
+    # registered as a kernel, so that its callees are linked
     jit.kernel(entry)
     made = jit.Stage(entry, _SIGNATURE, listed=False)
     if not made.address:

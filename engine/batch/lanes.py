@@ -1,4 +1,6 @@
-"""A batch's steps on lanes: what each thread needs, and when lanes are used. `engine.lanes` explains lanes."""
+"""Runs a batch's steps on lanes: the memory each thread needs, and the decision when lanes are used. `engine.lanes`
+explains lanes.
+"""
 
 import copy
 import itertools
@@ -68,11 +70,11 @@ RK4 = int(mjtIntegrator.mjINT_RK4)
 # 'auto' makes this many steps world by world before it uses lanes: small jobs keep the bits of single steps and start no
 # process
 FEW = 1 << 16
-# a model that is edited repeatedly is translated at most this often
+# minimum time between two translations of a model that is edited repeatedly
 MOST_TRANSLATIONS = 3
 # lane memory begins at a multiple of this many bytes
 ALIGNMENT = 64
-# cells of a description that say where the memory of a place is
+# cells of a description that say where a place's memory is
 PLACE_CELLS = np.array([MODEL_DATA, LANE_DATA, MEMORY, NOTES, SCRATCH, QUEUE, LANE_MODELS])
 # fields that steps on lanes do not update
 NOT_KEPT = {"bvh_active", "wrap_obj", "wrap_xpos", "ten_wrapadr", "ten_wrapnum", "solver_nnz"}
@@ -80,11 +82,11 @@ _NAMES = {slot: name for name, slot in SCHEMAS["MjData"].slot.items()}
 
 
 class LanesWarning(UserWarning):
-    """Lanes were requested but are impossible: steps are made world by world."""
+    """Warning: lanes were requested but are impossible, so steps are made world by world."""
 
 
 class Choice:
-    """Whether a batch's steps run on lanes: 'auto', True or False; and the lanes once they are made."""
+    """Decides whether a batch's steps run on lanes ('auto', True or False), and keeps the lanes once they are made."""
 
     def __init__(self, lanes: Any) -> None:
         if not (isinstance(lanes, bool) or lanes == "auto"):
@@ -98,8 +100,8 @@ class Choice:
     def lanes_for(self, expansion: Expansion, threads: int, alone: str, seen: frozenset[str], steps: int) -> Any:
         """Return the lanes for a call, None if it runs world by world.
 
-        `alone`: why this call must run world by world, or ''. `seen`: fields that are bound, recorded or used by functions.
-        `steps`: steps of all its worlds.
+        `alone`: why this call must run world by world, or ''. `seen`: fields that are bound, recorded or used by
+        functions. `steps`: total steps of all its worlds.
         """
         if stages.LAYERED[0]:
             # lanes trace the original stages, not their replacements
@@ -110,7 +112,7 @@ class Choice:
         if self.wanted is False or self.wanted == "auto" and (alone or self._steps < FEW):
             return None
         if not alone and (self.made is None or not self.made.current() or self.made.misses(seen)):
-            # fields that were used once will be used again
+            # assume that fields used once will be used again
             self._seen |= seen
             program = None if self.wanted is True else self._translated(expansion)
             if self.wanted is not True and program is None:
@@ -119,15 +121,16 @@ class Choice:
             if not self.made.reason and not self.made.current():
                 alone = "callbacks are installed"
 
-        # a reason against lanes is reported only if they were requested
+        # report a reason against lanes only if they were requested
         reason = alone or self.made.reason
         if reason and self.wanted is True:
             warnings.warn(f"no lanes: {reason}", LanesWarning, stacklevel=5)
         return None if reason else self.made
 
     def _translated(self, expansion: Expansion) -> Program | None:
-        """Return a model's program if it is ready and pays; otherwise another process translates it. If that fails, give
-        lanes up."""
+        """Return a model's program if it is ready and faster; otherwise let another process translate it. If that
+        fails, give lanes up.
+        """
         if self._name and not ended(self._name):
             return None
         model, own = expansion.model, expansion.names
@@ -151,15 +154,16 @@ class Choice:
 def pays(model: MjModel, program: Program) -> bool:
     """Whether steps on lanes are faster than world by world.
 
-    They are not if worlds do more than constraint rows on their own, since copying costs what lanes gain, nor if the
-    worlds' problems are too large to be solved in vectors.
+    Lanes are slower if worlds compute more than constraint rows individually, because copying then costs what lanes
+    gain. They are also slower if the worlds' problems are too large to be solved in vectors.
     """
     return len(program.scalar) <= 1 and not (ROWS_PART in program.scalar and model.nv > problems.MOST_DOFS)
 
 
 def ranges_of(model: MjModel) -> list[np.ndarray]:
-    """Return the numbers that a program was made from, as int64 views of few long ranges of the model's memory: quick to
-    copy and to compare."""
+    """Return the numbers that a program was made from, as int64 views. A few long ranges of the model's memory are
+    quick to copy and compare.
+    """
     header, buffer, spans = model.storage.header, model.storage.buffer, []
     for x in values_of(model)[1 : -len(contents(model.opt))]:
         # arrays begin at cache lines, and zeros fill the last one
@@ -197,7 +201,7 @@ class Place:
         for d in self.data:
             # this computes integers that depend only on the model
             stages.call("forward_skip", model, d, 0, 0)
-        # values that traced parts assume; another step may find other rows, as many as are not zero
+        # Values that traced parts assume; another step may need other values. The count is that of the nonzero rows.
         self.known = MjData(model)
         stages.call("forward_skip", model, self.known, 0, 0)
         for name, values in program.known.items():
@@ -218,7 +222,7 @@ class Place:
                 x = np.ravel(self.data[0].array(name)) if f.dims else np.array([getattr(self.data[0], name)])
                 self.memory[k : k + x.size] = x[:, None]
 
-        # where all this is, in the order of PLACE_CELLS
+        # addresses of these, in the order of PLACE_CELLS
         arrays = self.addresses, self.memory, self.notes, self.scratch, self.queue, self.model_addresses
         self.cells = np.array([self.known.storage.address, *map(address, arrays)], np.int64)
 
@@ -241,7 +245,7 @@ class Lanes:
         self.model, self.places = model, []
         if not isinstance(made, str):
             self.model = copy.copy(model)
-            # nobody reads which boxes were tested, and clearing the marks of large meshes takes longer than a step
+            # Nobody reads which boxes were tested, and clearing the marks of large meshes takes longer than a step.
             self.model.vis.global_.bvactive = 0
             self.places = [Place(self.model, self.program, expansion) for _ in range(threads)]
         # RK4 keeps scratch between its substeps, so memory limits of single steps cannot be reproduced
@@ -256,28 +260,28 @@ class Lanes:
 
     @property
     def reason(self) -> str:
-        """Why there are no lanes, or ''."""
+        """The reason why there are no lanes, or ''."""
         return self.program if isinstance(self.program, str) else ""
 
     def misses(self, seen: frozenset[str]) -> bool:
-        """Whether the program does not keep a field that is read."""
+        """Whether a field that is read is missing from the program."""
         return not self.reason and not seen.isdisjoint(self.program.left_out)
 
     def current(self) -> bool:
         """Whether the model is unchanged since translation, and the same fields differ between worlds."""
         if self.names != self.expansion.names or stages.TABLE[order.HOOKS].any():
             return False
-        # two passes over memory, but no array for each range
+        # this reads the memory twice, but makes no array for each range
         return all([now.tobytes() == then for now, then in self.kept])
 
     def describe(
         self, job: np.ndarray, named: Sequence[set[str]], kept: Sequence[str], recorded: Sequence[str] = ()
     ) -> tuple[np.ndarray, Any]:
-        """Return (description, what it points to) of a call.
+        """Return (description, the objects that it refers to) of a call.
 
         named: fields that functions use before and after steps. kept: bound fields. recorded: recorded fields.
         """
-        # calls of one plan that record the same fields differ in the job alone
+        # calls of one plan that record the same fields differ only in the job
         asked = self.asked
         if asked is None or asked[0] is not named or asked[1] is not kept or asked[2] != recorded:
             asked = self.asked = named, kept, recorded, *self._describe(named, kept, recorded)
@@ -303,7 +307,7 @@ class Lanes:
     def _describe(
         self, named: Sequence[set[str]], kept: Sequence[str], recorded: Sequence[str]
     ) -> tuple[np.ndarray, np.ndarray]:
-        """Return (cells, border) of calls that read such fields."""
+        """Return (cells, border) of calls that read these fields."""
         p = self.program
         # fields that functions use are in the lanes' Datas already, perhaps with new values from a function
         shown = set().union(*named)

@@ -46,7 +46,7 @@ def one_for_each(models: MjModel | Sequence[MjModel], shared: MjModel, nsim: int
         if not m.storage.trusted:
             # a new Data checks the model's indices
             MjData(m)
-        # Python functions are called with this object
+        # Python functions get this object
         hooks.alias(m.storage.address, m)
     return each
 
@@ -61,7 +61,7 @@ class _Cells:
 
 
 class ThreadModel:
-    """A model as one thread sees it. Compiled code copies worlds' values into it."""
+    """A model for one thread. Compiled code copies worlds' values into it."""
 
     def __init__(self, model: MjModel, fields: Iterable[str]) -> None:
         """Allocate memory for the fields that differ: names of arrays of the model, or `opt.name`."""

@@ -4,7 +4,7 @@
     value
                      └── structure ──▶ Parcel ──── pipe ──────────────────────────────────────────────────────────────┘
 
-Through a pipe, 30 MB are read 64 KB at a time while the worker waits: a twentieth of a second.
+A pipe transfers 30 MB in pieces of 64 KB, and the worker waits for a twentieth of a second.
 """
 
 import itertools

@@ -1,5 +1,5 @@
-"""What the calls of a batch have in common: found once, and again only after a field was bound or expanded, a function added
-or models given. A policy that calls at every step pays for the step alone.
+"""The shared part of a batch's calls. It is computed once, and again only after a field was bound or expanded, a
+function added or models given, so a policy that calls at every step pays only for the step.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from .rows import Table, address
 class Plan:
     """The shared part of a batch's calls.
 
-    parts: the objects that it depends on, which are replaced when they change: rows of outputs, functions, rows of expanded
-    fields, marks of worlds that ended, addresses of models. cells: the description, without the cells of one call. named:
-    fields that functions use, before and after steps. bound: fields that each call copies. looked: both. alone: why steps
-    cannot run on lanes, or ''.
+    parts: the objects that the plan depends on, which are replaced when they change: rows of outputs, functions, rows
+    of expanded fields, marks of worlds that ended, addresses of models. cells: the description, without the cells of
+    one call. named: fields that functions use, before and after steps. bound: fields that each call copies. looked:
+    named and bound fields. alone: why steps cannot run on lanes, or ''.
     """
 
     __slots__ = ("alone", "bound", "cells", "looked", "named", "parts", "table")
@@ -53,7 +53,7 @@ class Plan:
         cells[worlds.HOOKS], cells[worlds.NHOOK], self.table = enter_functions(functions)
 
     def holds(self, parts: tuple) -> bool:
-        """Whether it still describes a batch of these parts."""
+        """Whether the plan still describes a batch of these parts."""
         return all([a is b for a, b in zip(parts, self.parts, strict=True)])
 
     def with_tables(self, tables: Sequence[Table]) -> tuple[list[list[str]], frozenset[str], str]:
@@ -67,5 +67,5 @@ class Plan:
 
 
 def not_kept(looked: frozenset[str]) -> str:
-    """Return why steps of which such fields are read cannot run on lanes, or ''."""
+    """Return why steps cannot run on lanes if these fields of them are read, or ''."""
     return "it is not kept on lanes" if NOT_KEPT & looked else ""

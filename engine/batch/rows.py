@@ -1,4 +1,4 @@
-"""Descriptions for `step.worlds`: rows that say what is copied between worlds and Model or Data, and the arrays involved."""
+"""Descriptions for `step.worlds`: rows that specify the copies between worlds and Model or Data, and the arrays involved."""
 
 from typing import Any
 

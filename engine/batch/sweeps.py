@@ -37,7 +37,7 @@ _NAME = re.compile(r"(?P<name>.*?)(\[(?P<index>\d+)\])?")
 _ENERGY = int(mjtEnableBit.mjENBL_ENERGY)
 # warnings after which the state is meaningless
 _BAD = [int(mjtWarning[f"mjWARN_BAD{n}"]) for n in ("QPOS", "QVEL", "QACC")]
-# sizes of the types of elements that have names
+# type of named elements: the size that counts them
 _COUNTS = {
     "body": "nbody",
     "joint": "njnt",
@@ -54,7 +54,7 @@ _COUNTS = {
     "numeric": "nnumeric",
     "pair": "npair",
 }
-# in place of an element's name: all elements of its type
+# written in place of an element's name: all elements of its type
 ALL = "*"
 
 
@@ -66,7 +66,7 @@ class Between(NamedTuple):
     logarithmic: bool = False
 
     def draw(self, chance: np.random.Generator) -> float:
-        """Draw one number."""
+        """Return one random number."""
         if self.logarithmic:
             return math.exp(chance.uniform(math.log(self.low), math.log(self.high)))
         return chance.uniform(self.low, self.high)
@@ -100,14 +100,14 @@ def read_values(text: str) -> list[float] | Between:
 
 # ---- names ---------------------------------------------------------------------------------------------------------------
 class Place(NamedTuple):
-    """The numbers that a name refers to: views of one number each, or a scalar option; in the state or in the Model."""
+    """The numbers that a name refers to, in the state or in the Model: one-element views, or a scalar option."""
 
     parts: tuple[np.ndarray, ...]
     option: str = ""
     state: bool = False
 
     def write(self, m: MjModel, value: float) -> None:
-        """Write a number there."""
+        """Set the numbers to a value."""
         if self.option:
             setattr(m.opt, self.option, type(getattr(m.opt, self.option))(value))
         for part in self.parts:
@@ -115,8 +115,9 @@ class Place(NamedTuple):
 
 
 def place_of(m: MjModel, d: MjData, text: str) -> Place:
-    """Return the numbers in Model and Data that a name refers to. ValueError or KeyError if it is no name or cannot be
-    varied."""
+    """Return the numbers in Model and Data that a name refers to. ValueError or KeyError if it is unknown or cannot be
+    varied.
+    """
     match = _NAME.fullmatch(text)
     assert match is not None
     name, index = match["name"], int(match["index"] or 0)
@@ -167,7 +168,7 @@ def _of_element(m: MjModel, d: MjData, kind: str, element: Any, attribute: str) 
 
 # ---- cases ---------------------------------------------------------------------------------------------------------------
 class Plan(NamedTuple):
-    """What to do with each case: varied names, recorded names, times of the samples in s, keyframe (-1: none)."""
+    """The task for each case: varied names, recorded names, times of the samples in s, keyframe (-1: none)."""
 
     varied: tuple[str, ...]
     recorded: tuple[str, ...]
@@ -178,8 +179,9 @@ class Plan(NamedTuple):
 class Result(NamedTuple):
     """A sweep's results.
 
-    `values` {name: (ncase)}; `time` (nsample) in s; `records` {name: (ncase, nsample, n)}, NaN from where a case failed;
-    `failed` (ncase): time in s of the first missing sample, NaN if there is none; `errors` {case: the engine's message}.
+    `values` {name: (ncase)}; `time` (nsample) in s; `records` {name: (ncase, nsample, n)}, NaN after a failure;
+    `failed` (ncase): time in s of the first missing sample, NaN if there is none; `errors` {case: the engine's
+    message}.
     """
 
     values: dict[str, np.ndarray]
@@ -216,12 +218,12 @@ def _run_case(model: MjModel, plan: Plan, row: Sequence[float]) -> tuple[np.ndar
         m.opt.enableflags |= _ENERGY
     d = MjData(m)
 
-    # where recorded and varied numbers are
+    # locations of recorded and varied numbers
     spans = [span_of(d, name) for name in plan.recorded]
     samples = np.full((len(plan.times), sum(n for _, _, n in spans)), np.nan)
     places = [place_of(m, d, name) for name in plan.varied]
 
-    # the model's values come before the reset, the state's after it
+    # the model's values are set before the reset, the state's after it
     try:
         for place, value in zip(places, row, strict=True):
             if not place.state:

@@ -1,7 +1,7 @@
 """Ranges of worlds on threads.
 
-Each thread has a Data and, if fields differ between worlds, its own model. So results do not depend on the number of
-threads or on which thread takes which range.
+Each thread has a Data and, if fields differ between worlds, its own model. Results therefore do not depend on the
+number of threads, or on which thread takes which range.
 """
 
 import concurrent.futures
@@ -36,7 +36,8 @@ OF_OPTIONS = (report.BAD_SOLVER, report.BAD_INTEGRATOR, report.NOT_DISCRETE)
 
 class SimulationError(RuntimeError):
     """Some worlds of a call failed: `ids`. They keep the state from before the call; the others are complete.
-    `Batch.error(i)` says why."""
+    `Batch.error(i)` returns the reason.
+    """
 
     ids: np.ndarray
 
@@ -88,7 +89,7 @@ class Call:
             for x in data:
                 x.storage.integers[stages.STATUS] = OK
 
-            # run it; the Data that functions may have kept are entered for the time
+            # run it; the Data that functions may have kept are entered while it runs
             with self._entered(shown, start, int(job[END])) if shown else NOTHING_ENTERED:
                 while True:
                     job[BUDGET] = pace.steps if sliced else ENDLESS

@@ -21,7 +21,7 @@ from .batch import Batch
 try:
     gymnasium: Any = importlib.import_module("gymnasium")
 except ModuleNotFoundError:
-    # an extra: making an environment without it raises
+    # an optional package: without it, making an environment raises an error
     gymnasium = None
 _Base: Any = gymnasium.vector.VectorEnv if gymnasium else object
 _VEL = int(mjtStage.mjSTAGE_VEL)
@@ -95,7 +95,7 @@ class BatchEnv(_Base):
         if not again.all():
             self.batch.step(~again, self.nstep, _VEL)
 
-        # episodes end by their own condition or by the limit
+        # episodes end by their termination condition or by the limit
         self._count += 1
         self._count[again] = 0
         truncated = (self._count >= self.limit) & ~self._terminated

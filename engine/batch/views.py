@@ -10,7 +10,7 @@ from ..core.model import MjModel
 from ..tables import names
 from .fields import DATA_FIELDS, MODEL_FIELDS, STATE_FIELDS, did_you_mean, is_output, is_structure, not_bindable
 
-# types of elements with attributes in Data, and types that only a Model has
+# types of elements with attributes in Data, and types with attributes only in the Model
 KINDS = "actuator body camera geom joint light sensor site tendon".split()
 MODEL_KINDS = "equality keyframe material numeric pair".split()
 
@@ -90,7 +90,7 @@ class Named:
             values.flags.writeable = False
             return values
 
-        # structure is shared
+        # structural attributes are shared
         if is_structure(field, part):
             if write:
                 raise ValueError(f"{field} is structural: it cannot differ between simulations")

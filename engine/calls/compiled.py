@@ -5,15 +5,16 @@ them on.
     alone)
                               └── anything else: another type or shape, a name, an error ──▶ the function in Python
 
-The interpreter calls it directly, like functions written in C (`METH_FASTCALL | METH_KEYWORDS`), and it makes no object
-except the
+The interpreter calls it directly, like a function written in C (`METH_FASTCALL | METH_KEYWORDS`), and it makes no
+object except the
 result. It accepts exactly the arguments that the Python function takes without conversion, and leaves all others, errors
 included,
 to the Python function. So it makes no decision that differs from Python's, and a call that it refuses has changed nothing.
 
-A row (int64) begins with the cells named below, followed by ARGUMENT cells for each argument. The words of a call are: 0
-the result, or the function's constant; 1 the table of watched indices (see core.edits); then the arguments. Model and Data
-take no words, a number takes one, an array of fixed sizes its address, and other arrays also their sizes.
+A row (int64) begins with the cells named below, followed by ARGUMENT cells for each argument. The words of a call are:
+0 the result, or the function's constant; 1 the table of watched indices (see core.edits); then the arguments. Model and
+Data take no words. A number takes one word, an array of fixed sizes one for its address, and other arrays also their
+sizes.
 """
 
 from ..core.data import MjData
@@ -118,7 +119,7 @@ def read_number(g, x, words, k):
     if kind == g[FLOAT_TYPE] or kind == g[DOUBLE_TYPE]:
         longs_at(words, WORDS)[k] = cell(x, FLOAT_VALUE)
         return True
-    # Use another cell: to the compiler, memory holds either integers or floats.
+    # Use another cell, because memory is typed for the compiler: it holds either integers or floats.
     if kind != g[INT_TYPE] or not read_integer(g, x, words, SCRATCH, -(2**53), 2**53):
         return False
     array_at(words, WORDS)[k] = float(longs_at(words, WORDS)[SCRATCH])
@@ -295,8 +296,8 @@ def result_of(g, kind, words):
     if kind == COUNTED:
         return c_call(g[FROM_LONG], longs_at(words, WORDS)[0], 0, 0, 0)
     if kind == MEASURED:
-        # No C function that takes a float can be called from here. So make a new float by other means and set its value
-        # before anyone can see it.
+        # No C function that takes a float can be called from here. Make a new float by other means, and set its value before
+        # any other code can see it.
         x = c_call(g[NEGATIVE], g[ZERO], 0, 0, 0)
         if x != 0:
             longs_at(x + FLOAT_VALUE, 1)[0] = longs_at(words, WORDS)[0]

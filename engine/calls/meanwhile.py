@@ -22,15 +22,15 @@ from ..machine import jit
 from ..tables import stage_rows
 from .warm import FIRST, LATER, SOON, Workers, cost, missing
 
-# Limits on interpreting functions outside the table before waiting for their machine code: elements in one call, each of
-# which takes microseconds or more, and seconds in all.
+# Limits on interpreting functions outside the table before waiting for their machine code: the elements in one call, each of
+# which takes microseconds or more, and the total seconds.
 LARGE, PATIENCE = 4000, 0.3
 # functions that count characters, which are cheaper
 TEXTS = {"hash_texts": 10 * LARGE, "obj_count": 10 * LARGE}
 
 
 def _counts(args: Iterable[Any]) -> list[int]:
-    """Return the counts among the arguments of a stage: addresses are larger numbers."""
+    """Return the counts among the arguments of a stage. Larger numbers are addresses, not counts."""
     return [x for x in args if isinstance(x, int) and 0 <= x < 1 << 31]
 
 
@@ -45,9 +45,9 @@ class NotReady(RuntimeError):
 class Meanwhile:
     """Interprets stages that are not compiled, from `start()` to `stop()`.
 
-    `changed()` is called after each stage that is compiled, from the thread that received it, and before a caller waits for
-    one. Without `interpret`, callers wait; from the first wait on, stages that nearly every model needs are compiled on all
-    cores.
+    `changed()` is called after each compiled stage, from the thread that received it, and before a caller waits for
+    one. Without `interpret`, callers wait; from the first wait on, stages that nearly every model needs are compiled on
+    all cores.
     """
 
     def __init__(
@@ -65,7 +65,7 @@ class Meanwhile:
         self._strict = threading.local()
         # seconds that callers have waited for machine code
         self.waited = 0.0
-        # seconds that each function outside the table has run interpreted
+        # seconds for which each function outside the table has run interpreted
         self.spent: dict[str, float] = {}
 
     def start(self) -> "Meanwhile":
@@ -79,7 +79,7 @@ class Meanwhile:
         self.workers.close()
         self._layer.restore()
 
-    # ---- what is wanted --------------------------------------------------------------------------------------------------
+    # ---- requests --------------------------------------------------------------------------------------------------------
     def want(self, names: Iterable[str], rank: int = SOON) -> None:
         """Compile missing stages; rank: FIRST, SOON or LATER."""
         todo = [n for n in missing(names) if n not in self.faults]
@@ -89,7 +89,7 @@ class Meanwhile:
         self.workers.want(todo, rank)
 
     def waiting(self, names: Iterable[str]) -> list[str]:
-        """Return those of some stages that are not compiled yet, but will be."""
+        """Return the stages of a list that are not compiled yet, but will be."""
         return [n for n in names if self.workers.waits(n) or n in self._layer.names and n not in self.faults]
 
     def wait(self, name: str) -> None:
@@ -118,7 +118,7 @@ class Meanwhile:
         finally:
             self._strict.on = False
 
-    # ---- what happens ----------------------------------------------------------------------------------------------------
+    # ---- results ---------------------------------------------------------------------------------------------------------
     def _stand_in(self, stage: Any, args: Any) -> Any:
         """Handle a stage that is needed but not compiled. Return a function for this one call, or None if the stage has an
         entry now."""
@@ -172,7 +172,7 @@ class Meanwhile:
                 self._layer.drop(name)
                 if code:
                     stage.take(code)
-                # if the table holds it already, map it now, so that no call waits for it later
+                # if the table has a row for it, map it now, so that no call waits for it later
                 if name in stage_rows.NUMBER:
                     stages.ensure(name)
             self.compiled.append(name)

@@ -1,8 +1,8 @@
-"""One line for a script that waits for the compiler: what happens, how far it is, and how to do it in advance.
+"""One line for a script that waits for the compiler: the reason, the progress, and how to compile in advance.
 
-Written to stderr once in a process, after it has spent some seconds on compiling. Nothing is written in workers, which somebody
-else started to share the work, nor with TUMBLE_QUIET in the environment. A window and the commands show a bar of their own and
-compile elsewhere.
+The line is written to stderr once per process, after some seconds of compiling. It is not written in workers, which
+another process started to share the work, nor if TUMBLE_QUIET is set in the environment. A window and the commands show
+their own progress bar and compile in other processes.
 """
 
 import os
@@ -16,12 +16,12 @@ from ..core import stages
 from ..machine import jit
 from ..tables import stage_rows
 
-# seconds of compiling after which it is said
+# seconds of compiling after which the line is written
 AFTER = 2.0
 
 
 class Notice:
-    """Adds up the time that this process spends on compiling; `say(text)` is called once, from a thread of its own."""
+    """Adds up the time that this process spends on compiling; `say(text)` is called once, from a separate thread."""
 
     def __init__(self, say: Callable[[str], object], after: float = AFTER) -> None:
         self.say, self.left, self.said = say, after, False
@@ -29,7 +29,7 @@ class Notice:
 
     @contextmanager
     def watching(self, stage: jit.Stage) -> Iterator[None]:
-        """Around the compilation of one stage."""
+        """Context of the compilation of one stage."""
         if self.said or silent():
             yield
             return
@@ -50,7 +50,7 @@ class Notice:
 
 
 def line(done: int, left: int) -> str:
-    """What is said: `done` kernels are compiled, `left` of those that nearly every model needs are not."""
+    """Return the line: `done` kernels are compiled, and `left` of those that nearly every model needs are not."""
     far = f"{done} done" + (f", about {left} left" if left else "")
     return (
         f"tumble: compiling kernels, once on this machine ({far}). `tumble warmup` compiles all of them in advance; "
@@ -59,18 +59,18 @@ def line(done: int, left: int) -> str:
 
 
 def silent() -> bool:
-    """Whether this process says nothing: it was asked not to, or it works for another one."""
-    # a worker has this module, as it was started with it
+    """Whether this process stays quiet: the environment demands it, or the process is a worker."""
+    # this module is loaded in a worker, because it was started with it
     processes = sys.modules.get("multiprocessing.process")
     return bool(os.environ.get("TUMBLE_QUIET")) or processes is not None and processes.parent_process() is not None
 
 
 def to_stderr(text: str) -> None:
-    """Write a line for people, where there is a place for it."""
+    """Write a line to stderr, if there is one."""
     if sys.stderr is not None:
         print(text, file=sys.stderr, flush=True)
 
 
 def watch() -> None:
-    """From now on compiling in this process is noticed."""
+    """Start measuring the compilation in this process."""
     jit.Stage.watching = Notice(to_stderr).watching

@@ -187,7 +187,7 @@ class Workers:
             else:
                 fault = answer.decode() if kind == "failed" else ""
 
-            # a failed worker is replaced
+            # replace a failed worker
             if fault:
                 self._end(worker)
                 worker = None
@@ -195,7 +195,7 @@ class Workers:
             if kind != "half" and not self.closed:
                 self.finished(name, answer if kind == "code" else b"", fault)
             with self.changed:
-                # after `close`, nobody would finish it
+                # after `close`, no other thread would finish it
                 if kind == "half" and not self.closed:
                     self.halves[name] = answer
                 else:
@@ -281,7 +281,7 @@ def work(nice: int = 0) -> None:
         try:
             print(answer, flush=True)
         except BrokenPipeError:
-            # the process that asked is gone
+            # the process that sent the jobs is gone
             os._exit(0)
         if answer.startswith("failed"):
             return
@@ -298,7 +298,7 @@ def warmup(
     progress(done, total, name) is called after each stage. Returns {stage: seconds}. RuntimeError with the first failing
     stage's traceback.
     """
-    # what is left to do
+    # the remaining stages
     todo = missing(names if names is not None else stage_rows.everything())
     done, faults = [], []
 

@@ -20,10 +20,10 @@ Pair functions see two shapes and a margin, never the model. Each family has one
     convex      all other convex pairs: `ccd` (`gjk` and `epa`, on the shapes of geom.support), `ccd_multi` and `ccd_clip`
                 for several contacts at once, `mpr` where the native functions are disabled
 
-Flexes: `flex` searches, `flex_pairs` collides elements and vertices, `triangle` holds their own pair functions.
+Flexes: `flex` searches, `flex_pairs` collides elements and vertices, `triangle` holds their special pair functions.
 
-Contacts ahead of time (flag `speculative`): `swept` tells which geoms are fast, `ahead` finds where they will touch,
-`occlusion` drops contacts behind a third geom, `arrest` sets the distance that the solver sees.
+Contacts ahead of time (flag `speculative`): `swept` finds fast geoms, `ahead` finds where they will touch, `occlusion`
+drops contacts behind a third geom, `arrest` sets the distance that the solver sees.
 
 Beside contacts: `distance` of two geoms, `ray` and `ray_mesh`, and `ray_normal` for the surfaces that rays hit.
 

@@ -1,18 +1,18 @@
 r"""Contacts of geoms that will meet within the step, though they are apart now (flag `speculative`).
 
-They stop a fast geom from passing through a thin one unseen. Both geoms are moved along their ways (see `swept`), from t = 0
-to the time t < 1 at which they nearly touch, and never too far (B. Mirtich, Impulse-based Dynamic Simulation of Rigid Body
-Systems, 1996): between two poses that are `dist` apart along n, no two points can approach each other faster than v, so this
-step is safe:
+They stop a fast geom from passing through a thin one unseen. Both geoms are moved along their paths (see `swept`), from
+t = 0 to the time t < 1 at which they nearly touch, and never too far. Between two poses that are `dist` apart along n,
+no two points can approach each other faster than v, so this step is safe (B. Mirtich, Impulse-based Dynamic Simulation
+of Rigid Body Systems, 1996):
 
     v = n . (dx1 - dx2) + |dw1| r1 + |dw2| r2          advance = (dist - goal) / v
 
-         t = 0              t                      (1 - t) of the way is left to do in the step: the solver is given a distance
+         t = 0              t                      (1 - t) of the path remains in the step: the solver is given a distance
     [ ]  ------->  [ ]|                            for which its spring and damper take away just that part of the speed (see
      x1             n  | x2                        `arrest`)
 
-A contact stands at the place where its two points are at the start of the step. It is dropped where another geom lies between
-either point and where they meet: that geom is touched first.
+The contact point lies where its two points are at the start of the step. The contact is dropped if another geom lies
+between either point and their meeting point, because that geom is touched first.
 """
 
 from ..core.stages import stage_address
@@ -36,9 +36,9 @@ from .table import user_function
 MULTICCD = int(mjtEnableBit.mjENBL_MULTICCD)
 CAPSULE, CYLINDER, BOX, MESH = (int(mjtGeom[f"mjGEOM_{n}"]) for n in ("CAPSULE", "CYLINDER", "BOX", "MESH"))
 CCD, CLIP = stage_id("ccd"), stage_id("ccd_clip")
-# Parts of the distance at the start: the distance aimed at, and the distance that counts as touching.
+# fractions of the distance at the start: the distance to advance to, and the distance that counts as touching
 GOAL, NEAR = 0.02, 0.03
-SLACK = 1e-6  # by which points may miss the end of the step, in meters
+SLACK = 1e-6  # tolerance in meters by which points may miss contact at the end of the step
 MOST_ADVANCES = 100
 LIMIT = 4
 STILL = (0.0, 0.0, 0.0)
@@ -79,16 +79,16 @@ def gap_between(m, d, address, a, b, plane, origin, normal):
 
 @inline
 def closing(shape, dx, dw, p, normal):
-    """How fast a point of a moving shape goes along a normal."""
+    """Return how fast a point of a moving shape moves along a normal."""
     return dot3(normal, add3(dx, cross3(dw, sub3(p, load(numbers(shape), POS, 3)))))
 
 
 @kernel
 def line_over(shape, normal, margin, out):
-    """Write the ends of the line of a capsule or cylinder that is nearest to a plane; return 2.
+    """Write the ends of that line on a capsule or cylinder which is nearest to a plane; return 2.
 
-    As in MuJoCo, the line of a capsule is found for a capsule that is thicker by half the margin, and is moved back along the
-    normal by as much. On a tilted capsule this is a little less far along.
+    As in MuJoCo, the line is that of a capsule thicker by half the margin, moved back along the normal by the same
+    amount. On a tilted capsule it lies slightly less far along.
     """
     block = numbers(shape)
     mat, pos, size = load(block, MAT, 9), load(block, POS, 3), load(block, SIZE, 3)
@@ -106,9 +106,9 @@ def line_over(shape, normal, margin, out):
 
 @kernel
 def side_over(m, shape, kind, normal, margin, out):
-    """Write the corners of the side of a shape that faces a plane most; return their number.
+    """Write the corners of the side of a shape that most faces a plane; return their number.
 
-    A round shape has one such point only.
+    A round shape has only one such point.
     """
     mat, down = load(numbers(shape), MAT, 9), scale3(normal, -1.0)
     lowest = support(shape, down)
@@ -121,7 +121,7 @@ def side_over(m, shape, kind, normal, margin, out):
     if kind == CYLINDER:
         return outline_of(m, shape, TOP if along > 0 else BOTTOM, out)
 
-    # The face whose normal points down most.
+    # The face whose normal points most nearly downwards.
     if kind == BOX or kind == MESH:
         normals, ids = small(VECTORS), small_int(MOST)
         n = face_normals(m, shape, CORNER, vertex, vertex, vertex, down, normals, ids, MOST)
@@ -149,7 +149,7 @@ def feet(m, d, shape, kind, origin, normal, highest):
             store(corners, 3 * left, p)
             left += 1
 
-    # Too many corners: keep the four that span most.
+    # Too many corners: keep four that span the largest area.
     order = (0, 1, 2, 3)
     if left > LIMIT:
         order, left = widest_quad(corners, left), LIMIT
@@ -164,8 +164,7 @@ def feet(m, d, shape, kind, origin, normal, highest):
 def put_visible(m, d, a, b, g1, g2, count, share, normal, thick):
     """Write rows of the manifold for the point pairs in `witness`, except for hidden ones; return the number of rows.
 
-    The rows stand at their places at the start of the step. `thick`: by how much the shapes were enlarged when the pairs were
-    found.
+    Rows hold the positions at the start of the step. `thick`: how much the shapes were enlarged when the pairs were found.
     """
     out, n = d.manifold, 0
     mat1, pos1 = load(d.geom_xmat, g1, 9), load(d.geom_xpos, g1, 3)
@@ -185,7 +184,7 @@ def faces_that_meet(m, d, a, b, g1, g2, p, q, dist, normal, reach):
     if m.opt.enableflags & MULTICCD and has_features(m, m.geom_type[g1], m.geom_dataid[g1]):
         if has_features(m, m.geom_type[g2], m.geom_dataid[g2]):
             numbers(a)[MARGIN] = numbers(b)[MARGIN] = reach
-            # So thick they overlap, and the faces that meet then are clipped.
+            # With this thickness they overlap, and the faces that meet are clipped.
             store(d.witness, 0, add_scaled3(p, normal, 0.5 * reach))
             store(d.witness, FAR_SIDE, add_scaled3(q, normal, -0.5 * reach))
             clip = stage_address(d, CLIP)
@@ -199,20 +198,20 @@ def collide_ahead(m, d, g1, g2, margin):
     """reads geom_xpos, geom_xmat, cvel; writes shapes, witness, manifold (all but distances), ccd_contacts, impact_time,
     impact_speed.
 
-    For geoms in the order of their types that are farther apart than the margin. Returns the number of rows, -1 if the step
-    must stop.
+    Find contacts of geoms, in the order of their types, that are farther apart than the margin. Return the number of
+    rows, -1 if the step must stop.
     """
     dx1, dw1 = displacement(m, d, g1)
     dx2, dw2 = displacement(m, d, g2)
 
-    # Only fast geoms are looked at, and only kinds that have no function of the user.
+    # Only fast geoms are considered, and only types without a user's collision function.
     way1, way2 = travel(m, g1, dx1, dw1), travel(m, g2, dx2, dw2)
     type1, type2 = m.geom_type[g1], m.geom_type[g2]
     fast1, fast2 = is_fast(m, g1, way1), is_fast(m, g2, way2)
     if not fast1 and not fast2 or not sweeps(m, g1) or not sweeps(m, g2) or user_function(d, type1, type2) != 0:
         return 0
 
-    # The bounding spheres may rule out a meeting at once.
+    # The bounding spheres may rule out a contact at once.
     plane = type1 == PLANE
     if type2 == PLANE or swept_apart(m, d, g1, g2, dx1 if fast1 else STILL, dx2 if fast2 else STILL, margin):
         return 0
@@ -254,11 +253,11 @@ def collide_ahead(m, d, g1, g2, margin):
         advance(a, mat1, pos1, dx1, dw1, t)
         advance(b, mat2, pos2, dx2, dw2, t)
 
-    # What is left cannot be closed in time even if all motion went that way.
+    # The remaining distance cannot be closed in time even if all motion went that way.
     if not near or t + (dist - margin) / (way1 + way2) >= 1:
         return 0
 
-    # Record when they meet and how fast, for `arrested`; take all point pairs that can meet by the end of the step.
+    # Record the time and speed of contact for `arrested`; take all point pairs that can meet by the end of the step.
     speed = max(closing(a, dx1, dw1, p, normal) - closing(b, dx2, dw2, q, normal), (start - dist) / t)
     d.impact_time, d.impact_speed = t, speed
     reach = 2 * dist + (1 - t) * speed + SLACK

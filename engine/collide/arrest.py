@@ -1,4 +1,4 @@
-"""The distance that the solver is told of a contact ahead of time (see `ahead`)."""
+"""The distance that the solver gets for a contact ahead of time (see `ahead`)."""
 
 from ..dynamics.metric import is_discrete
 from ..dynamics.softness import DEFAULT, checked_reference, resolved, shortest_time, spring
@@ -8,11 +8,11 @@ from ..tables.consts import mjMINVAL
 
 @inline
 def arrested(m, ref, imp, include, time, speed):
-    """Return the distance of a contact whose spring and damper take (1 - time) of the closing speed away within this step.
+    """Return the distance at which a contact's spring and damper remove (1 - time) of the closing speed within this step.
 
-    The speed is a length per step. In one step a row with distance r takes away  b speed - k r  (b: damping times the step, k:
-    stiffness times its square, both with the impedance at depth), divided by 1 + b + k where the step is solved for its end.
-    Without stiffness the contact is as deep as its impedance is wide.
+    The speed is a length per step. In one step, a row with distance r removes  b speed - k r  (b: damping times the
+    step, k: stiffness times its square, both with the impedance at depth), divided by 1 + b + k if the step is
+    implicit. Without stiffness, the contact is as deep as its impedance is wide.
     """
     ref = checked_reference(ref, DEFAULT, shortest_time(m))
     h, peak = m.opt.timestep, imp[1]

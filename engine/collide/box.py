@@ -34,7 +34,7 @@ from .manifold import put
 SPHERE = int(mjtGeom.mjGEOM_SPHERE)
 FACE, EDGE, CORNER, NOTHING = range(4)
 NONE = -4.0  # no second point: farther than any step
-# where the point of an edge nearest to a segment lies
+# position on an edge of the point nearest to a segment
 LOWER_END, BETWEEN, UPPER_END, PARALLEL = 0, 1, 2, 3
 
 
@@ -92,7 +92,7 @@ def edge_middle(half, i, j):
 
 @inline
 def edge_to_segment(ma, mb, mc, u, v):
-    """(where on the edge, parameter of the edge, parameter of the segment) of the nearest points, both in -1..1.
+    """Return (point on the edge, parameter of the edge, parameter of the segment) of the nearest points, both in -1..1.
 
     Solves (ma mb; mb mc) (x1 x2) = (u v) and moves one parameter after the other into its range (C. Ericson, Real-Time
     Collision Detection, 2005, 5.1.9).
@@ -104,7 +104,7 @@ def edge_to_segment(ma, mb, mc, u, v):
     x1, x2 = (mc * u - mb * v) * inverse, (ma * v - mb * u) * inverse
     at = BETWEEN
 
-    # Each parameter outside its range is moved to the end of it, and the other one follows.
+    # A parameter outside its range is moved to the range's end, and the other one is recomputed.
     if x1 > 1:
         x1, at, x2 = 1.0, UPPER_END, (v - mb) * (1 / mc)
     elif x1 < -1:
@@ -121,7 +121,7 @@ def edge_to_segment(ma, mb, mc, u, v):
 
 @inline
 def nearest_on_axis(p, h, s, length, far):
-    """Where a segment p + t h comes nearest to a box of half-sizes s.
+    """Find where a segment p + t h comes nearest to a box of half-sizes s.
 
     Returns (kind, t, face or edge, nearest corner as bits, position along the edge); kind is FACE, EDGE, CORNER or NOTHING.
     """
@@ -198,7 +198,7 @@ def second_point(kind, t, feature, corner, edge_pos, p, h, s, axis):
     if feature == -1:
         return NONE
 
-    # Over a face: to where the axis leaves the face's outline.
+    # Over a face: go to where the axis leaves the face's outline.
     sign, step = -t, 2.0
     for i in range(3):
         if i != feature:

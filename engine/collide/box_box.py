@@ -13,12 +13,12 @@ them separates them (S. Gottschalk, M. Lin, D. Manocha, OBBTree, 1996; C. Ericso
         | face    V     |                                  | face  \| /   |
         |               |                                  |        V     |
 
-Clipping looks at 24 candidates in turn: 4 edges of a parallelogram at 4 sides of the outline, by the parameter at which they
-cross (Y. Liang, B. Barsky, 1984), the outline's 4 corners inside the parallelogram, and the parallelogram's 4 corners inside
-the outline.
+Clipping tries 24 candidates in turn: 4 edges of a parallelogram at 4 sides of the outline, by the parameter at which
+they cross (Y. Liang, B. Barsky, 1984), the outline's 4 corners inside the parallelogram, and the parallelogram's 4
+corners inside the outline.
 
-Small arrays hold what is indexed by a variable: `rot` the second box's axes seen from the first (columns), half-sizes
-`size1`, `size2`, `lines` the edges of a parallelogram (start, direction).
+Small arrays hold values that are indexed by a variable: `rot` the second box's axes seen from the first (columns),
+half-sizes `size1`, `size2`, `lines` the edges of a parallelogram (start, direction).
 """
 
 from math import sqrt
@@ -42,7 +42,7 @@ REMOVE_RATIO = 1.01  # contacts farther outside a box than this are dropped
 # signs.
 ORDER = ((2, 1, 0), (0, 2, 1), (0, 1, 2))
 SIGN = ((-1.0, 1.0, 1.0), (1.0, -1.0, 1.0), (1.0, 1.0, 1.0), (1.0, 1.0, -1.0), (1.0, 1.0, -1.0), (-1.0, 1.0, -1.0))
-# The two axes besides one, in the order in which ties are broken.
+# the two axes other than a given one, in the order in which ties are broken
 OTHERS = ((1, 2), (0, 2), (1, 0))
 # Candidates of clipping: 0-15 crossings, 16-19 corners of the outline, 20-23 corners of the parallelogram.
 OUTLINE_CORNERS, CORNERS, CANDIDATES = 16, 20, 24
@@ -116,7 +116,7 @@ def least_penetration(margin, rot, pos21, pos12, size1, size2, norm):
             if depth < -margin:
                 return APART, 0, 0, False
 
-            # The best so far, with the corner of each box that lies deepest.
+            # The best axis so far, with the deepest corner of each box.
             if depth < deepest * SHRINK:
                 deepest, against, code = depth, shift < 0, EDGES + 3 * i + j
                 store(norm, 0, axis)
@@ -329,7 +329,7 @@ def edge_outline_corner(trial, solid, origin, first, second, det, face, crossing
     u, v = min(max(u, 0.0), 1.0), min(max(v, 0.0), 1.0)
     below = add_scaled3(add_scaled3(scale3(load(solid, 0, 3), 1 - u - v), load(solid, 3, 3), u), load(solid, 6, 3), v)
     dif = sub3((x, y, 0.0), below)
-    # MuJoCo keeps this square in the place of the determinant, also for the corners that follow.
+    # MuJoCo stores this square in place of the determinant, and uses it for the following corners, too.
     det = dot3(dif, dif)
     if below[2] > 0 and det > reach:
         return False, 0.0, det
@@ -339,9 +339,9 @@ def edge_outline_corner(trial, solid, origin, first, second, det, face, crossing
 
 @inline
 def edge_corner(i, cast, solid, face, slope, crossings, inner, reach, point):
-    """(whether corner i of the cast face makes a contact, depth); writes the point halfway to the face."""
+    """Return (whether corner i of the cast face makes a contact, depth); write the point halfway to the face."""
     x, y, z = cast[3 * i], cast[3 * i + 1], solid[3 * i + 2]
-    # How far outside the outline.
+    # Distance outside the outline.
     out_x, out_y = x - clip(x, -face[0], face[0]), y - clip(y, -face[1], face[1])
     if (inner and out_x != 0 and out_y != 0) if crossings == 0 else (out_x != 0 or out_y != 0):
         return False, 0.0
@@ -355,9 +355,9 @@ def edge_corner(i, cast, solid, face, slope, crossings, inner, reach, point):
 
 @inline
 def edge_frame(rot, i1, i2, corner1):
-    """Return (axes of box 2 that span its face to cast, order and signs that turn the face of box 1 upwards).
+    """Return (axes of box 2 that span the face to cast, order and signs that turn the face of box 1 upwards).
 
-    Of both boxes these are the faces nearest to the normal.
+    Each box's face is the one most nearly along the normal.
     """
     a1, a2 = OTHERS[i2]
     if abs(rot[3 * i1 + a1]) < abs(rot[3 * i1 + a2]):
@@ -382,7 +382,7 @@ def edge_contacts(out, margin, mat1, pos1, size1, size2, rot, pos21, norm, i1, i
     column1, column2 = (axes[a1], axes[3 + a1], axes[6 + a1]), (axes[a2], axes[3 + a2], axes[6 + a2])
     edge = (axes[i2], axes[3 + i2], axes[6 + i2])
 
-    # Four corners of box 2's face, and where the normal takes them in the plane of box 1's face.
+    # Four corners of box 2's face, and their projections along the normal onto the plane of box 1's face.
     solid, cast, lines, solids = small(12), small(12), small(24), small(24)
     slope = 1 / normal[2]
     side1, side2 = size2[a1] * (1.0 if corner2 & bit(a1) else -1.0), size2[a2] * (1.0 if corner2 & bit(a2) else -1.0)
@@ -419,7 +419,7 @@ def edge_contacts(out, margin, mat1, pos1, size1, size2, rot, pos21, norm, i1, i
 
 @inline
 def side_of_box(point, pos, mat, size):
-    """1 outside the box made a little larger, -1 inside it made a little smaller, 0 between."""
+    """Return 1 outside the slightly enlarged box, -1 inside the slightly shrunken one, else 0."""
     x, y, z = mat_t_vec3(mat, sub3(point, pos))
     x, y, z = abs(x), abs(y), abs(z)
     if x > size[0] * REMOVE_RATIO or y > size[1] * REMOVE_RATIO or z > size[2] * REMOVE_RATIO:
@@ -429,8 +429,8 @@ def side_of_box(point, pos, mat, size):
 
 @inline
 def prune_contacts(out, n, margin, pos1, mat1, size1, pos2, mat2, size2):
-    """Remove contacts outside one box that are not inside the other, and those that a later one repeats; returns what
-    is left.
+    """Remove contacts outside one box that are not inside the other, and those that a later one repeats; return the
+    number left.
     """
     size1 = (size1[0] + margin, size1[1] + margin, size1[2] + margin)
     size2 = (size2[0] + margin, size2[1] + margin, size2[2] + margin)

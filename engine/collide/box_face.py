@@ -1,13 +1,14 @@
-"""Two boxes, as releases from 3.12 on collide them: separating axes, then all of a clipped face, or one pair of edges.
+"""Two boxes, as releases from 3.12 on collide them: separating axes, then all contacts of a clipped face, or one pair of edges.
 
-The axis of largest separation is a face normal of either box or a product of two edges (S. Gottschalk, M. Lin, D. Manocha,
-OBBTree, 1996). If it is a face, the other box's face that looks against it is clipped by the four planes through its sides (I.
-Sutherland, G. Hodgman, Reentrant polygon clipping, 1974), and every corner that is left within the margin is a contact, halfway
-between the surfaces. If it is a pair of edges, there is one contact halfway between their nearest points. An edge product that
-nearly equals a face normal gives way to the face, which makes more contacts.
+The axis of largest separation is a face normal of either box or a product of two edges (S. Gottschalk, M. Lin, D.
+Manocha, OBBTree, 1996). If it is a face normal, the facing side of the other box is clipped by the four planes through
+the face's sides (I. Sutherland, G. Hodgman, Reentrant polygon clipping, 1974). Every remaining corner within the margin
+becomes a contact, halfway between the surfaces. If it is a pair of edges, there is one contact halfway between their
+nearest points. A face is preferred to an edge product that nearly equals its normal, because it makes more contacts.
 
-Small arrays hold what is indexed by a variable: `rot` the second box's axes seen from the first (columns), half-sizes `size1`,
-`size2`, polygons with three numbers a corner: two in the plane of the face, and the height over it.
+Small arrays hold values that are indexed by a variable: `rot` the second box's axes seen from the first (columns),
+half-sizes `size1`, `size2`, and polygons with three numbers per corner: two in the plane of the face, and the height
+over it.
 """
 
 from ..machine.jit import inline, kernel, stage
@@ -18,13 +19,13 @@ from .manifold import put
 
 APART = -1
 FACES2, EDGES = 3, 6  # first codes of the faces of box 2, and of pairs of edges
-ROUNDING = 1e-13  # boxes are apart if they are by more than this part of their sizes
+ROUNDING = 1e-13  # boxes are apart if the separation exceeds this fraction of their sizes
 PARALLEL = 1e-16  # square of the sine below which two edges have no common normal
-EDGE_BIAS = 1e-6  # part by which edges must be better than what was found before
-SAME, BETTER = 0.99, 0.05  # edges along a face's normal must be better than it by a part of its depth
-FLAT = 1e-9  # component of an axis below which both edges beside it are as near
-REPEATED = 1e-14  # square of the distance, in sizes of the face, of corners that count once
-CORNERS, ROOM = 12, 36  # a square that four planes clip has at most eight corners; three numbers each
+EDGE_BIAS = 1e-6  # fraction by which edges must be better than earlier axes
+SAME, BETTER = 0.99, 0.05  # fraction of a face's depth by which nearly parallel edge products must be better
+FLAT = 1e-9  # components of an axis below this make both adjacent edges equally near
+REPEATED = 1e-14  # corners nearer than this, squared and relative to the face's size, count once
+CORNERS, ROOM = 12, 36  # a square clipped by four planes has at most eight corners, of three numbers each
 
 
 @inline
@@ -43,7 +44,7 @@ def edge_axis(rot, i, j):
 
 @inline
 def best_face(rot, pos21, pos12, size1, size2, limit):
-    """(code, separation) of the face normal along which boxes are farthest apart; APART if it is more than the limit."""
+    """Return (code, separation) of the face normal along which boxes are farthest apart; APART if it exceeds the limit."""
     code, best = APART, -mjMAXVAL
     for i in range(3):
         apart = (
@@ -68,7 +69,7 @@ def best_face(rot, pos21, pos12, size1, size2, limit):
 
 @inline
 def along_edges(rot, i, j, pos21, size1, size2):
-    """(separation along the product of two edges, whether there is one)."""
+    """Return (separation along the product of two edges, whether the product exists)."""
     n, square = edge_axis(rot, i, j)
     if square < PARALLEL:
         return 0.0, False
@@ -93,7 +94,7 @@ def best_axis(rot, pos21, pos12, size1, size2, limit):
     if face == APART:
         return APART
 
-    # Nine edge products; they must beat the faces clearly.
+    # Nine edge products; they must be clearly better than the faces.
     for i in range(3):
         for j in range(3):
             apart, crossed = along_edges(rot, i, j, pos21, size1, size2)
@@ -104,7 +105,7 @@ def best_axis(rot, pos21, pos12, size1, size2, limit):
             if apart - EDGE_BIAS * abs(apart) > best and apart > apart_face:
                 best, code = apart, EDGES + 3 * i + j
 
-    # An edge product close to the face normal gives way to the face.
+    # Prefer the face to an edge product close to its normal.
     if code >= EDGES:
         n, _ = edge_axis(rot, (code - EDGES) // 3, (code - EDGES) % 3)
         f = face % 3
@@ -120,7 +121,7 @@ def best_axis(rot, pos21, pos12, size1, size2, limit):
 
 @inline
 def flat_component(v, a, b):
-    """Which of two components of an axis is none; -1: neither."""
+    """Return which of two components of an axis is near zero; -1: neither."""
     return a if abs(v[a]) < FLAT else b if abs(v[b]) < FLAT else -1
 
 
@@ -142,7 +143,7 @@ def collide_edges(out, mat1, pos1, rot, pos21, size1, size2, i, j, limit):
     cosine = rot[3 * i + j]
     rest = 1 - cosine * cosine
 
-    # Where an edge is parallel to the face below, two parallel edges are as near: try both.
+    # If an edge is parallel to the face below, two parallel edges are equally near: try both.
     best, near1, near2 = mjMAXVAL, (0.0, 0.0, 0.0), (0.0, 0.0, 0.0)
     for flip in range(4):
         if (flip & 1 and flat2 < 0) or (flip & 2 and flat1 < 0):
@@ -158,7 +159,7 @@ def collide_edges(out, mat1, pos1, rot, pos21, size1, size2, i, j, limit):
         between = sub3(start, load(corner1, 0, 3))
         along1, along2 = between[0] if i == 0 else between[1] if i == 1 else between[2], dot3(direction, between)
 
-        # nearest points of two segments: each is held within its edge, and the other one follows
+        # nearest points of two segments: each is clamped to its edge, then the other one is recomputed
         s = clip(0.0 if rest < mjMINVAL else (along1 - cosine * along2) / rest, -size1[i], size1[i])
         t = clip(cosine * s - along2, -size2[j], size2[j])
         corner1[i] = clip(along1 + cosine * t, -size1[i], size1[i])
@@ -178,8 +179,8 @@ def collide_edges(out, mat1, pos1, rot, pos21, size1, size2, i, j, limit):
 
 @inline
 def clip_side(polygon, spare, count, q, sign, limit):
-    """Write the part of a polygon where sign x coordinate q is below a limit to `spare`; return its corners, or -1 if that
-    is all of it.
+    """Write the part of a polygon where sign x coordinate q is below a limit to `spare`; return its number of corners,
+    or -1 if nothing was cut off.
     """
     outside = False
     for k in range(count):
@@ -204,7 +205,7 @@ def clip_side(polygon, spare, count, q, sign, limit):
 
 @inline
 def start_polygon(polygon, a, flip, axes, centre, face, size):
-    """Write the corners of the box's face that looks against face `a`, seen from there; return the two axes of that face.
+    """Write the corners of the box's side that faces face `a`, seen from there; return the two axes of that side.
 
     `flip` is -1 if the box is on the negative side of the reference.
     """

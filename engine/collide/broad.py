@@ -57,7 +57,7 @@ def asleep(m, d, b):
 
 @kernel
 def pair_with_ground(m, d, skip_parents):
-    """Add the pairs of the world, and of bodies fixed to it that have a plane, with everything that moves."""
+    """Add the pairs of the world, and of bodies with a plane that are fixed to it, with everything that moves."""
     for ground in range(m.nbody):
         if not may_collide(m, ground) or m.body_weldid[ground] != 0:
             continue
@@ -79,9 +79,7 @@ def pair_with_ground(m, d, skip_parents):
 
 @kernel
 def main_axes(m, d):
-    """Return (principal axes of the centers of all geoms and flex vertices that are not of the world, in columns; their
-    number).
-    """
+    """Return (principal axes of the centers of all geoms and flex vertices outside the world body, in columns; their count)."""
     centre, count = (0.0, 0.0, 0.0), 0
 
     # Their mean,
@@ -98,7 +96,7 @@ def main_axes(m, d):
     s = 1.0 / count
     centre = scale3(centre, s)
 
-    # and the principal axes of their covariance.
+    # Then the principal axes of the covariance.
     a = b = c = e = f = h = 0.0
     for i in range(m.ngeom + m.nflexvert):
         if i < m.ngeom:
@@ -123,8 +121,8 @@ def main_axes(m, d):
 def box_of(m, d, b, frame):
     """Return the bounds of a body or flex along the rows of a frame: (3 lower, 3 upper).
 
-    They hold the bounding spheres of a body's geoms (or the geoms' ways, if contacts are sought ahead of time) or a flex's
-    vertices.
+    They hold the bounding spheres of a body's geoms (or the geoms' paths, if contacts are sought ahead of time) or a
+    flex's vertices.
     """
     override = (m.opt.enableflags & OVERRIDE) != 0
     swept, big = speculates(m), 1e300
@@ -159,7 +157,7 @@ def box_of(m, d, b, frame):
 
 @inline
 def sort_key(value, k):
-    """Integer that orders by value, rounded to single precision, then by k."""
+    """Return an integer that sorts by value, rounded to single precision, then by k."""
     bits = np.int64(np.float32(value + 0.0).view(np.int32))
     ordered = bits if bits >= 0 else bits ^ 0x7FFFFFFF
     return (ordered << 32) | k
@@ -220,12 +218,12 @@ def broad_phase(m, d):
         d.status = GROW
         return
 
-    # Planes first, they have no box.
+    # Planes first, because they have no box.
     skip_parents = (m.opt.disableflags & FILTERPARENT) == 0
     pair_with_ground(m, d, skip_parents)
     frame, count = main_axes(m, d)
 
-    # Then everything else by boxes.
+    # Everything else by boxes.
     if count:
         n = 0
         for b in range(1, total):
@@ -236,7 +234,7 @@ def broad_phase(m, d):
         if n > 1:
             sweep(m, d, n, skip_parents)
 
-    # Room for the pairs, or none is sorted.
+    # Without room for all pairs, none are sorted.
     if d.nbroad > d.nbroad_cap:
         d.need_broad = d.nbroad
         d.status = GROW

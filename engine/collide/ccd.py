@@ -17,7 +17,7 @@ FAR_SIDE = 150  # where the second shape's points start in `witness`
 
 @inline
 def shrink(shape):
-    """Make a sphere a point and a capsule a line; returns what was taken off, 0 for other shapes."""
+    """Make a sphere a point and a capsule a line; return the radius that was removed, 0 for other shapes."""
     block, ints = numbers(shape), integers(shape)
     kind = ints[KIND]
     if kind != SPHERE and kind != CAPSULE:
@@ -59,16 +59,16 @@ def keep_corners(simplex, n, corners):
 def ccd(m, d, a, b, cutoff):
     """reads shape blocks at addresses a and b, ccd_contacts, ccd_newer; writes ccd_dist, witness, ccd_corners.
 
-    ccd_dist is the signed distance, FAR beyond the cutoff; with cutoff 0 it is only told whether shapes overlap, and how deep
-    unless ccd_contacts, the number of contacts wanted, is 0. Returns the number of point pairs found, -1 if the step must
-    stop.
+    Set ccd_dist to the signed distance, FAR beyond the cutoff. With cutoff 0, it only says whether shapes overlap, and
+    how deeply unless ccd_contacts, the number of requested contacts, is 0. Return the number of point pairs found, -1
+    if the step must stop.
     """
     simplex, weights, witness, corners = small(SIMPLEX_CELLS), small(4), d.witness, d.ccd_corners
     tolerance, limit = m.opt.ccd_tolerance, m.opt.ccd_iterations
     clips, sound = m.compat_bits & CLIPS != 0 or d.ccd_newer != 0, m.compat_bits & NEAREST != 0 or d.ccd_newer != 0
     margin1, margin2 = numbers(a)[MARGIN], numbers(b)[MARGIN]
 
-    # Round shapes first without their radius: while the cores are apart, GJK alone gives the contact.
+    # First try round shapes without their radius: while the cores are apart, GJK alone gives the contact.
     taken1, taken2 = shrink(a), shrink(b)
     if taken1 > 0 or taken2 > 0:
         dist, n = gjk(a, b, simplex, weights, witness, FAR_SIDE, cutoff + (taken1 + taken2), tolerance, limit, sound)
@@ -108,7 +108,7 @@ def ccd(m, d, a, b, cutoff):
     dist, outcome = epa(a, b, simplex, n, witness, FAR_SIDE, corners, tolerance, limit, address_of(d.epa_room, 0), sound)
     d.ccd_dist = dist
     if outcome != FOUND:
-        # The points that GJK left stay valid if the shapes barely touch.
+        # The points from GJK stay valid if the shapes barely touch.
         return 1 if outcome == NOT_STARTED else 0
 
     # More contacts from the faces that meet.

@@ -1,8 +1,8 @@
 """Several contacts of boxes, meshes, cylinders and capsules from one penetration, as later releases find them.
 
-The method is that of `ccd_multi`: faces that look against each other, or a face and an edge that lies in it, are clipped. Four
-things differ. The faces may be tilted by five degrees, every contact has the distance of its own corner, shapes may be apart by
-a margin, and round shapes have faces and edges, too:
+The method is that of `ccd_multi`: opposing faces, or a face and an edge that lies in it, are clipped. Four things
+differ. The faces may be tilted by five degrees, every contact has the distance of its own corner, shapes may be apart
+by a margin, and round shapes have faces and edges, too:
 
     cylinder   the ends are faces with sixteen corners; the line of the side that is nearest to the other shape is an edge
     capsule    the line of the surface that is nearest to the other shape is an edge
@@ -36,7 +36,7 @@ TOP, BOTTOM = 0, 1  # ends of a cylinder
 
 @inline
 def has_features(m, kind, asset):
-    """Return whether the faces or edges of a type of geom are known here."""
+    """Return whether this module knows the faces or edges of a geom type."""
     if kind == MESH or kind == SDF:
         return m.mesh_polynum[asset] > 0
     return kind == BOX or kind == CYLINDER or kind == CAPSULE
@@ -118,7 +118,7 @@ def line_towards(shape, toward, line, starts, ends, polygon, across):
 
 @kernel
 def outline_of(m, shape, face, polygon):
-    """Write the corners of a face, seen from outside clockwise; returns their number."""
+    """Write the corners of a face, clockwise as seen from outside; return their number."""
     block = numbers(shape)
     if integers(shape)[KIND] == CYLINDER:
         pos, mat, size = load(block, POS, 3), load(block, MAT, 9), load(block, SIZE, 3)
@@ -135,7 +135,7 @@ def outline_of(m, shape, face, polygon):
 
 @inline
 def facing(x, n, y, k):
-    """(i, j) for which face x[i] looks most against face y[j]; (-1, -1) if none does."""
+    """Return (i, j) of the most nearly opposing faces x[i] and y[j]; (-1, -1) if no pair opposes."""
     a, b, best = -1, -1, -FACE_COS
     for i in range(n):
         for j in range(k):
@@ -147,7 +147,7 @@ def facing(x, n, y, k):
 
 @inline
 def lying(faces, n, edges, k):
-    """(i, j) for which edge j lies best in face i; (-1, -1) if none does."""
+    """Return (i, j) of the edge j that best lies in face i; (-1, -1) if there is none."""
     a, b, best = -1, -1, EDGE_SIN
     for i in range(n):
         for j in range(k):
@@ -168,7 +168,7 @@ def put_pair(witness, k, point, over, normal, margin, near, far):
 
 @inline
 def clip_by(clipper, start, plane, height, polygon, count, spare):
-    """Write what of a polygon lies inside of one plane; returns its corners."""
+    """Write the part of a polygon inside a plane; return its number of corners."""
     n = 0
     for i in range(count):
         p, q = load(polygon, 3 * i, 3), load(polygon, 3 * (i + 1 if i + 1 < count else 0), 3)
@@ -190,7 +190,7 @@ def clip_by(clipper, start, plane, height, polygon, count, spare):
 
 @inline
 def farthest_two(polygon, count):
-    """Numbers of the two corners that are farthest apart."""
+    """Return the numbers of the two corners that are farthest apart."""
     a, b, best = 0, 1, 0.0
     for i in range(count):
         for j in range(i + 1, count):
@@ -261,7 +261,7 @@ def clip_faces(data, witness, clipper, sides, polygon, edges, spare, normal, fla
     if edges > 2:
         plane_point, plane_normal = load(polygon, 0, 3), flat
 
-    # Clip by one side after the other.
+    # Clip by one side after another.
     for e in range(sides):
         start, end = load(clipper, 3 * e, 3), load(clipper, 3 * (e + 1 if e + 1 < sides else 0), 3)
         plane, _ = unit3(cross3(sub3(end, start), normal))
@@ -299,7 +299,7 @@ def clip_faces(data, witness, clipper, sides, polygon, edges, spare, normal, fla
 
 @inline
 def dimension(shape, corners, column, toward):
-    """Return (CORNER, EDGE or FACE: what a shape's corners of the final triangle make, second corner)."""
+    """Return (the feature that a shape's corners of the final triangle form: CORNER, EDGE or FACE; second corner)."""
     kind = integers(shape)[KIND]
     if kind == CAPSULE:
         return EDGE, 0
@@ -313,7 +313,7 @@ def dimension(shape, corners, column, toward):
 
 @inline
 def second_point(corners, column, second):
-    """Return the end of the edge that a final triangle stands for: the corner that differs from the first."""
+    """Return the far end of an edge: the corner of the final triangle that differs from the first."""
     i, j, k = int(corners[INDEX1 + column]), int(corners[WIDTH + INDEX1 + column]), int(corners[2 * WIDTH + INDEX1 + column])
     return load(corners, WIDTH * (2 if second == k and second != j and i == j else 1) + POINT1 + 3 * column, 3)
 
@@ -325,7 +325,7 @@ def ccd_clip(m, d, a, b, dist):
     normals1, normals2, ids1, ids2 = small(VECTORS), small(VECTORS), small_int(MOST), small_int(MOST)
     starts, ends, polygon1, polygon2, spare = small(VECTORS), small(VECTORS), small(CLIPPED), small(CLIPPED), small(CLIPPED)
 
-    # Faces of both shapes at the place of contact.
+    # Faces of both shapes at the contact.
     margin = 0.5 * numbers(a)[MARGIN] + 0.5 * numbers(b)[MARGIN]
     out = sub3(load(witness, FAR_SIDE, 3), load(witness, 0, 3))
     into = scale3(out, -1.0)

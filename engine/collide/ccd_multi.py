@@ -1,10 +1,10 @@
 """Several contacts of boxes and meshes from one penetration: the faces, or face and edge, that meet are clipped against each
 other.
 
-The final triangle of EPA tells which corners of either shape are involved: three make a face, two an edge, one a corner with
-all its faces and edges. If a face of one shape is antiparallel to a face of the other, or perpendicular to an edge, the
-second polygon is clipped by the sides of the first (I. Sutherland, G. Hodgman, Reentrant polygon clipping, 1974) and reduced
-to the four corners of a large quadrilateral.
+The final triangle of EPA tells which corners of either shape are involved: three make a face, two an edge, one a corner
+with all its faces and edges. If a face of one shape is antiparallel to a face of the other, or perpendicular to an
+edge, the second polygon is clipped by the sides of the first (I. Sutherland, G. Hodgman, Reentrant polygon clipping,
+1974) and reduced to the four corners of a large quadrilateral.
 
        ____________
       | clipper  __|___         each side of the clipper keeps what is inside of it; what is left of the other polygon is a face
@@ -28,7 +28,7 @@ EDGE_SIN = 0.00159999931  # an edge lies in a face if its sine is below this
 MOST = 150  # corners of a polygon, and faces at a corner, of which there are at most `most` below
 # Cells for that many vectors, and for the corners of two clipped polygons.
 VECTORS, CLIPPED = 3 * MOST, 2 * 3 * MOST
-CORNER, EDGE, FACE = 1, 2, 3  # what a final triangle stands for: the number of corners that it has
+CORNER, EDGE, FACE = 1, 2, 3  # features of a final triangle: the number of their corners
 LIMIT = 4  # contacts
 # Corners of a box's faces +x -x +y -y +z -z, seen from outside clockwise; bit i of a corner is set where coordinate i is
 # positive.
@@ -61,7 +61,7 @@ def put_normal(normals, ids, n, mat, local, face):
 def box_normals(shape, dim, v1, v2, v3, toward, normals, ids):
     """Write the faces of a box at a corner, edge or face, numbered +x -x +y -y +z -z; return their number.
 
-    Falls back on the face nearest to `toward`.
+    If there is none, write the face nearest to `toward`.
     """
     mat = load(numbers(shape), MAT, 9)
     on, off = v1, 7 - v1
@@ -93,7 +93,7 @@ def box_normals(shape, dim, v1, v2, v3, toward, normals, ids):
 
 @inline
 def common(m, a, n, b, k, skip):
-    """Return a polygon that two lists of polygons share, after `skip` others; -1 if there is none."""
+    """Return a polygon that occurs in two lists of polygons, the one after `skip` others; -1 if there is none."""
     for i in range(n):
         for j in range(k):
             if m.mesh_polymap[a + i] == m.mesh_polymap[b + j]:
@@ -123,14 +123,14 @@ def mesh_normals(m, shape, dim, v1, v2, v3, normals, ids, most):
             n = put_normal(normals, ids, n, mat, load(m.mesh_polynormal, base + face, 3), face)
         return n
 
-    # Polygons that two corners share; a face is the one that holds the third as well.
+    # Polygons that two corners share; a face is the one that also holds the third.
     first2, count2 = at_vertex(m, mesh, v2)
     for i in range(2):
         face = common(m, first, count, first2, count2, i)
         if face < 0:
             break
         if dim == FACE:
-            # The first of the edge's two polygons that the third corner has as well.
+            # The first of the edge's two polygons that also holds the third corner.
             first3, count3 = at_vertex(m, mesh, v3)
             here = False
             for j in range(count3):
@@ -251,15 +251,15 @@ def largest_quad(p, n):
 
 @kernel
 def clip(witness, clipper, sides, polygon, count, spare, normal, depth):
-    """Clip a polygon by the sides of another; write the corners that are left as point pairs.
+    """Clip a polygon by the sides of another; write the remaining corners as point pairs.
 
-    The corner is the point of shape b; moved back by `depth` it is that of shape a. Return the number of point pairs; 1, with
-    the pair that was there, if nothing is left.
+    The corner is the point of shape b; moved back by `depth`, it is the point of shape a. Return the number of point
+    pairs; if nothing is left, 1, with the previous pair unchanged.
     """
     if sides < 3:
         return 1
 
-    # Clip by one side after the other.
+    # Clip by one side after another.
     for e in range(sides):
         start, end = load(clipper, 3 * e, 3), load(clipper, 3 * (e + 1 if e + 1 < sides else 0), 3)
         plane = cross3(sub3(end, start), sub3(add3(start, normal), start))
@@ -326,7 +326,7 @@ def ccd_multi(m, d, a, b, dist):
     dim1, second1 = corner_kind(i1, j1, k1)
     dim2, second2 = corner_kind(i2, j2, k2)
 
-    # The faces of both shapes at the place of contact.
+    # The faces of both shapes at the contact.
     normals1, normals2, ids1, ids2 = small(VECTORS), small(VECTORS), small_int(MOST), small_int(MOST)
     ends, polygon1, polygon2, spare = small(VECTORS), small(CLIPPED), small(CLIPPED), small(CLIPPED)
     out = sub3(load(witness, FAR_SIDE, 3), load(witness, 0, 3))
@@ -353,7 +353,7 @@ def ccd_multi(m, d, a, b, dist):
         if end < 0:
             return 1
 
-    # Clip what meets.
+    # Clip the features that meet.
     if edge1:
         store(polygon1, 0, p1)
         store(polygon1, 3, load(ends, 3 * end, 3))

@@ -45,9 +45,9 @@ def mix5(a, b, s):
 
 @inline
 def mix_solver(priority1, priority2, solmix1, solmix2, ref1, ref2, imp1, imp2):
-    """Return (solref, solimp) of a contact of two objects: those of the higher priority, else mixed.
+    """Return (solref, solimp) of a contact of two objects: those of the object with higher priority, else mixed.
 
-    A direct solref (negative numbers) is not mixed: the smaller numbers count.
+    A direct solref (negative numbers) is not mixed: the smaller numbers are used.
     """
     s = mix_factor(solmix1, solmix2)
     if priority1 > priority2:
@@ -84,18 +84,18 @@ def write_contacts(m, d, count, dim, include, ref, ref_friction, imp, friction, 
     """reads manifold; writes parameters and geometry of `count` new contact rows. Returns the first, or STOP if there is no
     room.
 
-    `ahead`: the geoms will touch within the step, and have forces now. `sticky`: they pull each other in the gap, too, but
-    without friction there. Rows without room are counted all the same, so that one growth is enough.
+    `ahead`: the geoms will touch within the step, and exert forces now. `sticky`: they attract each other in the gap,
+    too, but without friction there. Rows that do not fit are counted nevertheless, so that one growth is enough.
     """
     first = d.ncon
     d.ncon = first + count
     if first + count > d.ncon_cap:
-        # The number that has room, for a Data that may not grow: only the first call that does not fit starts within it.
+        # Rows that fit, for a Data that may not grow. Only the first call that does not fit starts within the room.
         if first <= d.ncon_cap:
             d.need_con = first
         return STOP
 
-    # Parameters: the option `override` replaces those of the pair; friction is never quite zero.
+    # The option `override` replaces the parameters of the pair. Friction is never quite zero.
     if m.opt.enableflags & OVERRIDE:
         o = m.opt
         ref = ref_friction = load(o.o_solref, 0, 2)
@@ -144,7 +144,7 @@ def set_contact_geoms(d, first, count, g1, g2):
 
 @inline
 def filtered(m, d, g1, g2):
-    """Return whether contacts of two geoms are forbidden by the user's filter, or by the masks if there is none."""
+    """Return whether contacts of two geoms are forbidden: by the user's filter, or by the masks if there is no filter."""
     user = table_entry(d, HOOK_FILTER)
     if user != 0:
         return invoke_filter(user, m, d, g1, g2) != 0
@@ -175,7 +175,7 @@ def count_contacts(m, d, g1, g2):
 
 @kernel
 def find_contacts(m, d, g1, g2, margin, include):
-    """Return (rows of the manifold, whether the geoms are apart and will touch within the step).
+    """Return (number of rows of the manifold, whether the geoms are apart but will touch within the step).
 
     The geoms are in the order of their types. The number of rows is -1 if the step must stop.
     """

@@ -1,4 +1,4 @@
-"""The family of convex pairs without a function of their own.
+"""The family of convex pairs without a special function.
 
 One contact where the shapes overlap most. With the option `multiccd`, boxes and meshes give several from one pass; other
 pairs are collided again with both shapes turned a little about the first contact, and distinct contacts are kept.
@@ -129,7 +129,7 @@ def collide_convex(m, d, g1, g2, margin):
     place_geom(m, d, a, g1, margin)
     place_geom(m, d, b, g2, margin)
 
-    # How many contacts to ask for.
+    # The number of contacts to request.
     type1, type2 = m.geom_type[g1], m.geom_type[g2]
     multi = (m.opt.enableflags & MULTICCD) != 0
     flat = (type1 == BOX or type1 == MESH) and (type2 == BOX or type2 == MESH)

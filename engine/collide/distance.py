@@ -21,8 +21,8 @@ NOWHERE = (0.0, 0.0, 0.0)
 def distance_of_geoms(m, d, g1, g2, limit):
     """Return (distance, at most `limit`; nearest point of g1; of g2); the points are zero if the distance reaches the limit.
 
-    Convex pairs are measured by GJK, others by their collision function, or the user's, with the limit as margin. writes
-    manifold, shapes, witness. If a stage is missing, the status of Data tells.
+    Convex pairs are measured by GJK, others by their collision function, or the user's, with the limit as margin.
+    writes manifold, shapes, witness. If a stage is missing, it sets the status of Data.
     """
     flip = m.geom_type[g1] > m.geom_type[g2]
     low, high = (g2, g1) if flip else (g1, g2)

@@ -81,7 +81,7 @@ def narrow_phase(m, d):
         if not go_on:
             return False
 
-    # What is left of the explicit pairs, and flexes with themselves.
+    # The remaining explicit pairs, and flexes with themselves.
     while pair < m.npair:
         if not collide_listed(m, d, pair):
             return False
@@ -96,7 +96,7 @@ def narrow_phase(m, d):
 
 @inline
 def count_broad(m, d):
-    """Count the scratch memory in which MuJoCo lists pairs."""
+    """Count the scratch memory that MuJoCo needs to list pairs."""
     n = m.nbody + m.nflex
     push(d, FRAME, 8)
     push(d, 4 * (n * (n - 1) // 2), 4)
@@ -146,7 +146,7 @@ def collision(m, d):
         return
     middle = stop_timer(d, BROAD, begin)
 
-    # Pairs of geoms, on a stack that is given back.
+    # Pairs of geoms, on a stack that is freed afterwards.
     stack = d.pstack
     if limited(d):
         count_broad(m, d)

@@ -25,9 +25,10 @@ It starts from the simplex that GJK left, of two to four vertices:
            1                 4
       TETRAHEDRON        BIPYRAMID
 
-Vertices are rows as in `gjk`. A face has seven integers (three vertices, all faces turn the same way; the face across each
-edge, where edge i goes from vertex i to the next; its place in the list of candidates for the nearest face: -1 not listed, -2
-deleted) and four numbers (nearest point of its plane to the origin, squared distance).
+Vertices are rows as in `gjk`. A face has seven integers and four numbers. The integers are three vertices (all faces
+turn the same way), the face across each edge (edge i goes from vertex i to the next), and the face's index in the list
+of candidates for the nearest face (-1 not listed, -2 deleted). The numbers are the nearest point of its plane to the
+origin, and the squared distance.
 """
 
 from math import sqrt
@@ -52,16 +53,17 @@ from .gjk import (
     support_difference,
 )
 
-STEPS = 170  # iterations for which a polytope has room on the stack
-FACE, NEXT, PLACE = 7, 3, 6  # integers of a face: first neighbour, place
+STEPS = 170  # number of iterations for which a polytope has room on the stack
+FACE, NEXT, PLACE = 7, 3, 6  # integers of a face: first neighbor, index among the candidates
 POINT, SQUARE = 4, 3  # numbers of a face: squared distance
 UNLISTED, DELETED = -1, -2
 SIN120, COS120 = 0.86602540378, -0.5
 FAILED = -1
 FOUND, LOST, NOT_STARTED = 1, 0, -1
-# Where the counts of a polytope stand.
+# Positions of the counts of a polytope.
 NVERT, NFACE, NCANDIDATE, NEDGE = range(4)
-# Room for STEPS iterations: each adds one vertex to at most five, and six faces on average; a horizon goes round the vertices.
+# Room for STEPS iterations: each adds one vertex, and six faces on average, to at most five vertices. A horizon passes each
+# vertex once.
 MAX_FACES = 6 * STEPS
 VERTEX_CELLS, POINT_CELLS, FACE_CELLS, HORIZON_CELLS = WIDTH * (STEPS + 5), POINT * MAX_FACES, FACE * MAX_FACES, 2 * (STEPS + 6)
 # Faces of the first polytope: three vertices, then the faces across the three edges.
@@ -178,7 +180,7 @@ def start_triangle(a, b, simplex, vertices, faces, points, candidates, counts):
     v5 = add_support(a, b, vertices, counts, scale3(n, -1.0), length)
     v4 = add_support(a, b, vertices, counts, n, length)
 
-    # They must not lie in the triangle.
+    # The tips must not lie in the triangle.
     if in_triangle(p1, p2, p3, point_of(vertices, v4)) or in_triangle(p1, p2, p3, point_of(vertices, v5)):
         return False
     if add_bipyramid(vertices, faces, points, counts, (v1, v2, v3, v4, v5)) < 6:
@@ -246,7 +248,7 @@ def start_segment(a, b, simplex, vertices, faces, points, candidates, counts):
         direction = mat_vec3(turn, direction)
     v3, v4, v5 = ring - 2, ring - 1, ring
 
-    # A face that holds the origin is a start of its own.
+    # A face that holds the origin gives a different start.
     bad = add_bipyramid(vertices, faces, points, counts, (v3, v4, v5, v1, v2))
     if bad < 6:
         take_triangle(simplex, vertices, faces[FACE * bad], faces[FACE * bad + 1], faces[FACE * bad + 2])
@@ -307,11 +309,11 @@ def edge_from(faces, f, vertex):
 
 @kernel
 def delete_visible(faces, points, candidates, counts, horizon, visits, first, w):
-    """Delete all faces that w sees, from `first` on, and write the edges around the hole in order as (face, edge) pairs to
-    `horizon`.
+    """Delete all faces that w sees, starting with `first`. Write the edges around the hole in order as (face, edge)
+    pairs to `horizon`.
 
-    The search is depth first. A visit is (face, edge it was entered by, edges done); the first face has three edges to cross,
-    the others two.
+    The search is depth first. A visit is (face, edge by which it was entered, edges done); the first face has three
+    edges to cross, the others two.
     """
     n = 0
 
@@ -327,7 +329,7 @@ def delete_visible(faces, points, candidates, counts, horizon, visits, first, w)
         visits[depth - 1] = visit + 1
         i = (entered + done) % 3
         other = faces[FACE * f + NEXT + i]
-        # The neighbor that the first face finds first is looked at even if it was deleted earlier.
+        # The first neighbor of the first face is visited even if it was deleted earlier.
         if faces[FACE * other + PLACE] == DELETED and done + depth > 1:
             continue
 
@@ -367,7 +369,7 @@ def nearest_face(candidates, points, count, face):
 
 @inline
 def room_for(limit):
-    """Cells of memory for a polytope that grows for so many iterations, if the stack has too few."""
+    """Return the number of memory cells for a polytope of so many iterations, if the stack has too few."""
     return 0 if limit <= STEPS else WIDTH * (limit + 5) + (POINT + FACE + 2) * 6 * limit + 2 * (limit + 6)
 
 
@@ -396,7 +398,7 @@ def expand(a, b, vertices, faces, points, candidates, counts, horizon, visits, t
         if (height if sound else upper) - lower < tolerance or (by_vertex and known_vertex(vertices, w)):
             return face
 
-        # Replace what the new vertex sees by a fan of faces around it.
+        # Replace the faces that the new vertex sees by a fan around it.
         delete_visible(faces, points, candidates, counts, horizon, visits, face, point_of(vertices, w))
         n, first = counts[NEDGE], counts[NFACE]
         if n < 3:

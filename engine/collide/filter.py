@@ -26,7 +26,7 @@ def assign_margin(m, margin):
 
 @inline
 def mix_margin(m, margin1, margin2, gap1, gap2):
-    """Return the distance below which two objects are in contact. The part `mix_gap` of it is without force."""
+    """Return the distance below which two objects are in contact. Within its fraction `mix_gap`, they exert no force."""
     changes = m.compat_bits
     margin = assign_margin(m, margin1 + margin2 if changes & SUM else max(margin1, margin2))
     return margin + gap1 + gap2 if changes & OUTSIDE else margin
@@ -40,10 +40,10 @@ def mix_gap(m, gap1, gap2):
 
 @inline
 def mix_reach(m, reach1, reach2):
-    """Do what `mix_margin` does for two bodies, from the largest margins of their geoms."""
+    """Return the `mix_margin` of two bodies, from the largest margins of their geoms."""
     if m.opt.enableflags & OVERRIDE and m.compat_bits & OUTSIDE == 0:
         return m.opt.o_margin
-    # A margin that is replaced may be larger than those of the geoms.
+    # A replacing margin may be larger than those of the geoms.
     more = m.opt.o_margin if m.opt.enableflags & OVERRIDE else 0.0
     return reach1 + reach2 + more if m.compat_bits & SUM else max(reach1, reach2)
 
@@ -84,6 +84,6 @@ def spheres_apart(m, d, g1, g2, margin):
 
 @inline
 def unbounded(box):
-    """(some side of a box is infinite, all sides are)"""
+    """Return (whether some side of a box is infinite, whether all sides are)."""
     x, y, z = box[3] >= mjMAXVAL, box[4] >= mjMAXVAL, box[5] >= mjMAXVAL
     return x or y or z, x and y and z

@@ -30,7 +30,7 @@ SELF_NONE, SELF_NARROW, SELF_BVH, SELF_SAP, SELF_AUTO = range(5)
 IDENTITY = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
 NOWHERE = (0.0, 0.0, 0.0)
 LOW = 0xFFFFFFFF
-PAIRS = 1000000  # most pairs that the sweep within a flex hands on
+PAIRS = 1000000  # maximum number of pairs that the sweep within a flex returns
 
 
 @inline
@@ -41,7 +41,7 @@ def active(m, f, e):
 
 @inline
 def must_grow(d, rows):
-    """True, with the status set, if the search needs more room than there is."""
+    """Return True, with the status set, if the search needs more room than available."""
     if rows <= d.nbroad_cap:
         return False
     d.need_broad = rows
@@ -56,7 +56,7 @@ def geom_masks_meet(m, g, f):
 
 @inline
 def node_box(m, d, n, body):
-    """Box of a tree node: of a body in its inertial frame, of a flex in the world."""
+    """Box of a tree node: for a body in its inertial frame, for a flex in the world."""
     return load(m.bvh_aabb, n, 6) if body else load(d.bvh_aabb_dyn, n - m.nbvhstatic, 6)
 
 
@@ -82,7 +82,7 @@ def leaves_meet(m, d, g, f, box):
 def search(m, d, b1, b2, at_once):
     """reads tree boxes; writes tree_stack, tree_pair, bvh_active. Returns the number of pairs found, -1 to stop.
 
-    b1 is a body or flex, b2 a flex. With `at_once` pairs of elements are collided when they are found.
+    Search pairs of b1, a body or flex, with flex b2. With `at_once`, pairs of elements are collided when they are found.
     """
     body, f1, f2 = b1 < m.nbody, b1 - m.nbody, b2 - m.nbody
     adr1, adr2 = m.body_bvhadr[b1] if body else m.flex_bvhadr[f1], m.flex_bvhadr[f2]
@@ -103,7 +103,7 @@ def search(m, d, b1, b2, at_once):
         if b1 == b2 and n1 > n2:
             continue
 
-        # Two leaves: a pair, unless filters keep it apart.
+        # Two leaves: a pair, unless filters reject it.
         box1, box2 = node_box(m, d, n1, body), node_box(m, d, n2, False)
         if leaf1 and leaf2:
             i, e = m.bvh_nodeid[n1], m.bvh_nodeid[n2]
@@ -154,7 +154,7 @@ def collide_trees(m, d, b1, b2):
         return False
     found = search(m, d, b1, b2, False)
     if body and m.body_weldid[b1] == 0:
-        # Planes take their place among the geoms.
+        # Planes are tried in their order among the geoms.
         for g in range(m.body_geomadr[b1], m.body_geomadr[b1] + m.body_geomnum[b1]):
             if m.geom_type[g] == PLANE:
                 if found < d.nbroad_cap:
@@ -199,7 +199,7 @@ def collide_all(m, d, b1, b2):
 
 @inline
 def count_sweep(d, n, pairs):
-    """Count the scratch memory in which MuJoCo keeps a sweep of n elements.
+    """Count the scratch memory that MuJoCo needs to sweep n elements.
 
     It holds their numbers and boxes, pairs, ends in two orders, and the elements whose intervals are open.
     """
@@ -221,7 +221,7 @@ def sweep_elements(m, d, f):
     if must_grow(d, 2 * count):
         return False
 
-    # The longest side comes first.
+    # The axis of the longest side comes first.
     root = load(d.bvh_aabb_dyn, m.flex_bvhadr[f] - m.nbvhstatic, 6)
     if root[3] > root[4] and root[3] > root[5]:
         x, y, z = 0, 1, 2
@@ -230,7 +230,7 @@ def sweep_elements(m, d, f):
     else:
         x, y, z = 2, 0, 1
 
-    # The ends of all intervals along it, in order.
+    # The ends of all intervals along the axis, in order.
     elements, box, listed, keys = d.broad_body, d.broad_box, d.broad_active, d.broad_key
     n = 0
     for e in range(m.flex_elemnum[f]):
@@ -244,7 +244,7 @@ def sweep_elements(m, d, f):
             n += 1
     sort_keys(keys, d.broad_merge, 2 * n)
 
-    # An element that opens is compared with those that are open.
+    # An element whose interval opens is compared with those whose intervals are open.
     inside, pairs, most, stack = 0, 0, min(n * (n - 1) // 2, PAIRS), d.pstack
     if limited(d):
         count_sweep(d, n, most)
@@ -306,7 +306,7 @@ def collide_flex(m, d, b1, b2, margin):
     """reads poses of geoms and flexes; writes ncon, contact rows, manifold, shapes, flex_points, bvh_active, tree_stack,
     tree_pair, broad_body, broad_box, broad_active, broad_key, broad_merge.
 
-    b1 is a body or flex, b2 a flex; equal numbers: a flex against itself. Returns -1 if the step must stop.
+    Collide b1, a body or flex, with flex b2; equal numbers: a flex against itself. Return -1 if the step must stop.
     """
     if b1 == b2:
         return 0 if collide_itself(m, d, b2 - m.nbody) else -1

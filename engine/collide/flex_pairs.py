@@ -28,7 +28,7 @@ CCD, MPR = stage_id("ccd"), stage_id("mpr")
 IDENTITY = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
 NOWHERE = (0.0, 0.0, 0.0)
 UP = (0.0, 0.0, 1.0)
-# A tetrahedron's faces: three corners, then the vertex opposite.
+# A tetrahedron's faces: three corners, then the opposite vertex.
 TETRAHEDRON = ((0, 1, 2, 3), (0, 2, 3, 1), (0, 3, 1, 2), (1, 3, 2, 0))
 
 
@@ -178,7 +178,7 @@ def hfield_element(m, d, g, f, e, margin):
         low = (min(low[0], p[0]), min(low[1], p[1]), min(low[2], p[2]))
         high = (max(high[0], p[0]), max(high[1], p[1]), max(high[2], p[2]))
 
-    # Nothing to do outside the field.
+    # No contacts outside the field.
     if (
         low[0] - margin > half_x
         or high[0] + margin < -half_x
@@ -203,7 +203,7 @@ def geom_element_rows(m, d, g, f, e, margin):
     pos, mat, size = load(d.geom_xpos, g, 3), load(d.geom_xmat, g, 9), load(m.geom_size, g, 3)
     axis = (mat[2], mat[5], mat[8])
 
-    # Pairs that have functions of their own,
+    # Pairs that have special functions,
     if dim == 1 and (kind == SPHERE or kind == CAPSULE or kind == BOX):
         centre, along, half = segment_capsule(m, d, f, e)
         if kind == SPHERE:
@@ -273,7 +273,7 @@ def share_body(m, f1, e1, f2, e2):
 
 @kernel
 def collide_elements(m, d, f1, e1, f2, e2):
-    """Collide two elements; margin and gap do not count within one flex."""
+    """Collide two elements; within one flex, margin and gap are ignored."""
     margin = 0.0 if f1 == f2 else mix_margin(m, m.flex_margin[f1], m.flex_margin[f2], m.flex_gap[f1], m.flex_gap[f2])
     if (
         not boxes_meet(box_of_element(m, d, f1, e1), box_of_element(m, d, f2, e2), margin)

@@ -1,8 +1,9 @@
 r"""Distance of two convex shapes by GJK, on the shape blocks of geom.support.
 
-The distance of shapes A and B is that of the origin o to their Minkowski difference A - B, which is known by its support points
-only. A simplex of one to four of these comes nearer step by step: x is its point nearest to the origin, s the support point in
-direction -x is its next vertex; vertices that the next nearest point does not need are dropped.
+The distance of shapes A and B is that of the origin o to their Minkowski difference A - B, of which only support points
+are known. A simplex of one to four of these approaches the origin step by step: x is its point nearest to the origin,
+and s, the support point in direction -x, is its next vertex. Vertices that the next nearest point does not need are
+dropped.
 
           ___________                   x . (x - s), the duality gap, bounds the error of x: a small gap ends the search;
          /           \                  x . s > 0: the plane through s across x separates the origin, so the shapes are apart
@@ -25,18 +26,18 @@ from ..math.vec import add_scaled3, cross3, dot3, scale3, sub3
 from ..tables.consts import mjMAXVAL, mjMINVAL
 
 WIDTH, POINT1, POINT2, INDEX1, INDEX2 = 11, 3, 6, 9, 10
-# A simplex is four vertices, and four more for the search of the origin.
+# a simplex has four vertices; four more are for the search of the origin
 SIMPLEX_CELLS = 8 * WIDTH
 TINY, HUGE = mjMINVAL * mjMINVAL, mjMAXVAL * mjMAXVAL
 FAR = 1.7976931348623157e308  # distance of shapes beyond the cutoff
 INSIDE, OUTSIDE, UNKNOWN = 1, 0, -1
-# Faces of a tetrahedron, each opposite to the vertex of its number; all turn the same way.
+# faces of a tetrahedron, numbered like the opposite vertex; all turn the same way
 OPPOSITE = ((2, 1, 3), (0, 2, 3), (1, 0, 3), (0, 1, 2))
 
 
 @inline
 def discrete(a, b):
-    """True if both shapes have finitely many support points: then searches end by themselves."""
+    """True if both shapes have finitely many support points, so that searches always end."""
     i, j = integers(a)[KIND], integers(b)[KIND]
     return (
         numbers(a)[MARGIN] == 0
@@ -98,7 +99,7 @@ def segment_weights(s1, s2):
 
 @inline
 def project_on_plane(v1, v2, v3):
-    """(projection of the origin on a triangle's plane, False if the triangle is degenerate); tries three corners."""
+    """Return (projection of the origin on a triangle's plane, False if the triangle is degenerate), trying three corners."""
     d21, d31, d32 = sub3(v2, v1), sub3(v3, v1), sub3(v3, v2)
     n = cross3(d32, d21)
     nv, nn = dot3(n, v2), dot3(n, n)
@@ -167,7 +168,7 @@ def triangle_weights(s1, s2, s3):
         in1, in2, in3 = same_sign(area, c1), same_sign(area, c2), same_sign(area, c3)
         if in1 and in2 and in3:
             return c1 / area, c2 / area, c3 / area
-    # The nearest of the edges that have the projection outside; a degenerate triangle counts as its first edge.
+    # The nearest among the edges that have the projection on their outer side; a degenerate triangle counts as its first edge.
     least, result = FAR, (0.0, 0.0, 0.0)
     if proper and not in1:
         least, wa, wb = nearest_on_edge(s2, s3)
@@ -200,7 +201,7 @@ def tetrahedron_weights(s1, s2, s3, s4, sound):
     if in1 and in2 and in3 and in4:
         return c1 / volume, c2 / volume, c3 / volume, c4 / volume
 
-    # The nearest of the faces that have the origin outside.
+    # The nearest among the faces that have the origin on their outer side.
     least, result = FAR, (0.0, 0.0, 0.0, 0.0)
     if not in1:
         least, w = nearest_on_face(s2, s3, s4)
@@ -248,10 +249,10 @@ def combine(weights, n, simplex, column):
 
 @kernel
 def search_origin(a, b, simplex, k, limit):
-    """Walk with a tetrahedron towards the origin; returns (INSIDE, OUTSIDE or UNKNOWN, iterations).
+    """Move a tetrahedron towards the origin; return (INSIDE, OUTSIDE or UNKNOWN, iterations).
 
-    Each step replaces the vertex opposite to the nearest face that has the origin outside. Rows 4-7 of the simplex are
-    scratch; if the origin is inside, the tetrahedron around it is left in rows 0-3.
+    Each step replaces the vertex opposite to the nearest face that has the origin on its outer side. Rows 4-7 of the
+    simplex are scratch. If the origin is inside, rows 0-3 hold the tetrahedron around it.
     """
     order, heights, normals = small_int(4), small(4), small(12)
     for i in range(4):
@@ -276,7 +277,7 @@ def search_origin(a, b, simplex, k, limit):
         if on_face:
             return UNKNOWN, k
 
-        # The origin is inside if no face has it outside.
+        # The origin is inside if it is on the inner side of every face.
         i = 0 if heights[0] < heights[1] else 1
         j = 2 if heights[2] < heights[3] else 3
         lowest = i if heights[i] < heights[j] else j
@@ -337,7 +338,7 @@ def gjk(a, b, simplex, weights, witness, far_side, cutoff, tolerance, limit, sou
         elif cutoff < FAR and xs > 0 and xs * xs / dot3(x, x) >= cutoff * cutoff:
             return FAR, 0
 
-        # Contact only: walk with the tetrahedron once it is there.
+        # Contact only: once there is a tetrahedron, move it towards the origin.
         if n == 3 and walk:
             found, k = search_origin(a, b, simplex, k, limit)
             if found == INSIDE:

@@ -77,11 +77,11 @@ def sweep_cells(m, d, address, a, b, g2, field, margin, low_x, high_x, low_y, hi
     for k in range(3):
         prism[3 * k + 2] = -base
 
-    # One prism after the other along each row of cells.
+    # One prism after another along each row of cells.
     for r in range(first_row, last_row):
         for c in range(first_column, last_column + 1):
             for i in range(2):
-                # First the point in the far row, then that in the near one.
+                # First the point in the far row, then the one in the near row.
                 row = r + 1 - i
                 z = m.hfield_data[adr + row * columns + c] * top + margin
                 shift_prism(prism, dx * c - half_x, dy * row - half_y, z)

@@ -1,8 +1,8 @@
 """Rows of ten numbers in a flat array: the local result of a pair function.
 
-Row k is (distance, position, normal, tangent). The normal points from the first shape to the second; the tangent, if it is not
-zero, is where the second axis of the contact frame should point. Functions take the array and the row to fill, and return the
-next free row.
+Row k is (distance, position, normal, tangent). The normal points from the first shape to the second. The tangent, if it
+is not zero, is the desired second axis of the contact frame. Functions take the array and the row to fill, and return
+the next free row.
 """
 
 from ..machine.jit import inline

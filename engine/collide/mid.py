@@ -33,7 +33,7 @@ def reach(box, row):
 
 @inline
 def along(box, row, offset):
-    """Return where a box's center is along an axis, from its coordinates in the frame that the box is given in."""
+    """Return the coordinate of a box's center along an axis, from its coordinates in the frame in which the box is given."""
     return box[0] * row[0] + box[1] * row[1] + box[2] * row[2] + offset
 
 
@@ -49,7 +49,7 @@ def nodes_apart(box1, box2, own1, cross1, cross2, own2, shift11, shift21, shift1
     if all1 or all2:
         return False
 
-    # Three normals of each frame. A box without end has no side to compare.
+    # Three normals of each frame. An infinite box has no side to compare.
     for k in range(3):
         a, b = row3(own1, k), row3(cross1, k)
         if not some2 and reach(box1, a) + reach(box2, b) + margin < abs(
@@ -67,7 +67,7 @@ def nodes_apart(box1, box2, own1, cross1, cross2, own2, shift11, shift21, shift1
 
 @inline
 def boxes_apart(box1, pos1, mat1, box2, pos2, mat2, margin):
-    """True if two boxes given in frames are apart along one of their face normals."""
+    """True if two boxes, given in frames, are apart along one of their face normals."""
     some1, all1 = unbounded(box1)
     some2, all2 = unbounded(box2)
     if all1 or all2:
@@ -199,7 +199,7 @@ def collide_trees(m, d, b1, b2, start, end):
         d.status = GROW
         return False
 
-    # Data that may not grow admits only as many pairs as MuJoCo has memory for.
+    # A Data that may not grow admits only as many pairs as MuJoCo has memory for.
     pairs, stack, first, full = d.tree_pair, d.pstack, d.ncon, d.full
     if limited(d):
         push(d, FRAME, 8)
@@ -225,9 +225,9 @@ def collide_trees(m, d, b1, b2, start, end):
 
 @kernel
 def admit(m, d, found):
-    """Keep the pairs in tree_pair that touch and that the arena has room for; return their number, or -1 to stop.
+    """Keep those pairs of tree_pair that touch and fit into the arena; return their number, or -1 to stop.
 
-    They are taken in the order of the search.
+    Pairs are taken in the order of the search.
     """
     pairs, first, kept, count = d.tree_pair, d.ncon, 0, np.int64(0)
     for k in range(found):

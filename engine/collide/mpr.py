@@ -1,9 +1,9 @@
 r"""Penetration of two convex shapes by Minkowski portal refinement: the function used while the native one is disabled.
 
-A portal is a center c inside the Minkowski difference (row 0) and a triangle of support points (rows 1-3) that the ray from c
-through the origin o passes. The support point s along the portal's normal (row 4) replaces one of the three so that the ray
-passes the new portal, until the portal is at the surface. The shapes overlap if o is on the near side of the portal, where c
-is.
+A portal is a center c inside the Minkowski difference (row 0) and a triangle of support points (rows 1-3) that the ray
+from c through the origin o passes. The support point s along the portal's normal (row 4) replaces one of the three, so
+that the ray still passes the new portal. This repeats until the portal is at the surface. The shapes overlap if o and c
+are on the same side of the portal.
 
             1
             |\           seen in the plane of c, 1 and 2; row 3 lies before it
@@ -53,12 +53,12 @@ from ..tables.geom_rows import FIRST_OF_OURS, OURS
 from .gjk import POINT1, POINT2, WIDTH
 
 EPS = 2.220446049250313e-16
-# The center, a triangle, and the support point that is to replace one of its corners.
+# The center, a triangle, and the support point that will replace one of its corners.
 PORTAL_CELLS = 5 * WIDTH
-MAX_ITERATIONS = 10000  # portals that do not close by then are given up
+MAX_ITERATIONS = 10000  # the search stops if the portal is not closed after this many iterations
 SURFACE_ITERATIONS, SURFACE_TOLERANCE = 30, 1e-6  # limits of the searches for an ellipsoid's normal
 APART, OPEN, AT_POINT, ON_SEGMENT = -1, 0, 1, 2
-PLACE, DIRECTION = 0, 3  # what is left in `witness`
+PLACE, DIRECTION = 0, 3  # results in `witness`
 
 
 @inline
@@ -92,7 +92,7 @@ def sign(x):
 
 @kernel
 def local_support(shape, v):
-    """Farthest point of a geom in its own frame, with the middle of an edge or face where the direction is along an axis."""
+    """Return the farthest point of a geom in its frame; where the direction is along an axis, the middle of an edge or face."""
     ints, size = integers(shape), load(numbers(shape), SIZE, 3)
     kind = ints[KIND]
 
@@ -132,7 +132,7 @@ def support_of(shape, direction):
     if kind == PRISM or kind == SIMPLEX:
         return support(shape, direction)
     if OURS and kind >= FIRST_OF_OURS:
-        # Any of its farthest points will do.
+        # Any of its farthest points is valid.
         return add_scaled3(support(shape, direction), direction, block[MARGIN] / 2)
     mat = load(block, MAT, 9)
     v = mat_t_vec3(mat, direction)
@@ -174,7 +174,7 @@ def find_portal(a, b, portal):
         v0 = (v0[0] + EPS * 10.0, v0[1], v0[2])
     store(portal, 0, (v0[0], v0[1], v0[2], p[0], p[1], p[2], q[0], q[1], q[2]))
 
-    # The first point towards the origin, the second across the plane of center, origin and first.
+    # The first point lies towards the origin, the second across the plane of center, origin and first point.
     direction = normalised(scale3(v0, -1.0))
     v1 = put_support(a, b, portal, 1, direction)
     x = dot3(v1, direction)
@@ -215,7 +215,7 @@ def find_portal(a, b, portal):
 
 @inline
 def expand(portal):
-    """Put the support point in the place of that corner which keeps the origin ray inside the portal."""
+    """Replace by the support point that corner which keeps the origin ray inside the portal."""
     side = cross3(row(portal, 4), row(portal, 0))
     if dot3(row(portal, 1), side) > 0:
         copy_row(portal, 1 if dot3(row(portal, 2), side) > 0 else 3, 4)
@@ -330,7 +330,7 @@ def mpr(m, d, a, b, cutoff):
     if state == APART or state == AT_POINT:
         return 0
 
-    # The origin on the first segment: the direction is known,
+    # If the origin is on the first segment, the direction is known,
     if state == ON_SEGMENT:
         v1 = row(portal, 1)
         place, direction, depth = (
@@ -367,9 +367,9 @@ def mpr(m, d, a, b, cutoff):
 
 @inline
 def ellipsoid_normal_inside(normal, p, size):
-    """Return (found, normal) where the normal's ray from an inner point leaves an ellipsoid.
+    """Return (found, normal) where a ray along the normal from an inner point leaves an ellipsoid.
 
-    The normal at that point is the next one to try, until the normal stays.
+    Each normal found is the direction of the next ray, until the normal no longer changes.
     """
     s = (1 / (size[0] * size[0]), 1 / (size[1] * size[1]), 1 / (size[2] * size[2]))
     c = p[0] * p[0] * s[0] + p[1] * p[1] * s[1] + p[2] * p[2] * s[2] - 1
@@ -415,10 +415,10 @@ def ellipsoid_normal_outside(p, size):
 
 @kernel
 def own_normal(kind, pos, mat, size, place, normal):
-    """Return (known, outward normal of a smooth geom next to a place); the given normal starts the search."""
+    """Return (known, outward normal of a smooth geom next to a point); the given normal starts the search."""
     p, n, known = mat_t_vec3(mat, sub3(place, pos)), mat_t_vec3(mat, normal), False
 
-    # A normal by kind of geom.
+    # The normal by type of geom.
     if kind == SPHERE:
         n, known = p, True
     elif kind == CAPSULE:
@@ -431,7 +431,7 @@ def own_normal(kind, pos, mat, size, place, normal):
             else:
                 n, known = ellipsoid_normal_outside(p, size), True
     elif kind == CYLINDER:
-        # Only well inside the round wall.
+        # Only well within the side's height.
         flat, side = abs(size[1] - abs(p[2])), abs(size[0] - sqrt(p[0] * p[0] + p[1] * p[1]))
         if abs(p[2]) <= 0.95 * size[1] and flat >= 0.25 * side:
             n, known = (p[0], p[1], 0.0), True
@@ -443,7 +443,7 @@ def own_normal(kind, pos, mat, size, place, normal):
 
 @kernel
 def better_normal(kind1, pos1, mat1, size1, kind2, pos2, mat2, size2, place, normal):
-    """Return the contact normal from the surfaces of smooth geoms where these are known, else the normal that is given."""
+    """Return the contact normal from the surfaces of smooth geoms if these are known, else the given normal."""
     known1, n1 = own_normal(kind1, pos1, mat1, size1, place, normal)
     known2, n2 = own_normal(kind2, pos2, mat2, size2, place, scale3(normal, -1.0))
     if known1 and known2:

@@ -1,10 +1,10 @@
 """Whether another geom lies between two that will meet within the step (see `ahead`).
 
-x1 o-----------o----o x2          each point goes its share of the way to where they meet
+x1 o-----------o----o x2          each point moves its share of the distance to where they meet
          meet
 
-On its way a point must not enter a geom that it can have contacts with. A geom that it is already in, or touches, does not
-count: that contact exists now.
+On its path, a point must not enter a geom with which it can have contacts. A geom that the point is already in, or
+touches, does not count, because that contact exists now.
 """
 
 from ..dynamics.adhesion import pair_of
@@ -47,7 +47,7 @@ def may_touch(m, g1, g2):
 
 @inline
 def enters(m, d, g, start, along):
-    """Return whether a segment enters a geom from outside. Planes have no edge here."""
+    """Return whether a segment enters a geom from outside. Planes count as unlimited."""
     if m.geom_type[g] == PLANE:
         mat, pos = load(d.geom_xmat, g, 9), load(d.geom_xpos, g, 3)
         normal = (mat[2], mat[5], mat[8])
@@ -61,7 +61,7 @@ def enters(m, d, g, start, along):
 
 @kernel
 def blocked(m, d, g, other, start, along):
-    """Return whether something stands in the way of a point of geom g towards geom `other`."""
+    """Return whether some geom blocks a point of geom g on its path towards geom `other`."""
     length, weld = norm3(along), m.body_weldid[m.geom_bodyid[other]]
     if length == 0:
         return False
@@ -78,9 +78,9 @@ def blocked(m, d, g, other, start, along):
 
 @kernel
 def hidden(m, d, g1, g2, p, q, share):
-    """Return whether the way of point p of geom g1 or of point q of geom g2 to where they meet is blocked.
+    """Return whether the path of point p of geom g1, or of point q of geom g2, to their meeting point is blocked.
 
-    Point p goes `share` of the way from p to q, and q the rest of it.
+    Point p moves the fraction `share` of the distance from p to q, and q the rest of it.
     """
     along = sub3(q, p)
     return blocked(m, d, g1, g2, p, (share * along[0], share * along[1], share * along[2])) or blocked(

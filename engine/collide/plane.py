@@ -44,7 +44,7 @@ def plane_cylinder(out, k, margin, origin, normal, pos, mat, size):
         axis, slope = scale3(axis, -1.0), -slope
     height = dot3(sub3(pos, origin), normal)
 
-    # From the axis to the deepest point of the rim.
+    # Vector from the axis to the deepest point of the rim.
     vec = sub3(scale3(axis, slope), normal)
     square = dot3(vec, vec)
     if square >= mjMINVAL * mjMINVAL:

@@ -105,7 +105,7 @@ def direction_angles(v):
 
 @kernel
 def bounding_angles(m, d, g, start):
-    """(azimuth, elevation) range in which geom g is seen from a point: that of its box's corners."""
+    """Return the (azimuth, elevation) range in which geom g is seen from a point; the range is that of its box's corners."""
     whole = (-mjPI, 0.0, mjPI, mjPI)
     pos, mat, box = load(d.geom_xpos, g, 3), load(d.geom_xmat, g, 9), load(m.geom_aabb, g, 6)
     p = sub3(mat_t_vec3(mat, sub3(start, pos)), (box[0], box[1], box[2]))
@@ -126,7 +126,7 @@ def multi_ray(m, d, start, along, groups, static, excluded, geoms, distances, co
     `along`: address of count x 3 numbers; `scratch`: address of ngeom x 5 numbers; geoms farther than `cutoff` may be left out.
     """
 
-    # Mark the geoms that rays can meet, with the angles in which their boxes are seen.
+    # Mark the geoms that rays can meet, with the angles within which their boxes are seen.
     origin, rays = load(array_at(start, 3), 0, 3), matrix_at(along, count, 3)
     seen = matrix_at(scratch, m.ngeom, 5)
     for g in range(m.ngeom):
@@ -146,7 +146,7 @@ def multi_ray(m, d, start, along, groups, static, excluded, geoms, distances, co
 
 @kernel
 def ray_bounded(m, d, start, along, seen):
-    """As ray_scene, but leaves out bodies and geoms whose bounds the ray does not meet."""
+    """Like ray_scene, but leaves out bodies and geoms whose bounds the ray does not meet."""
     azimuth, elevation = direction_angles(along)
     best, hit = MISS, -1
 

@@ -13,15 +13,15 @@ from ..math.vec import add_scaled3, column3, cross3, dot3, double3, mat_t_vec3, 
 from ..tables.consts import mjMAXTREEDEPTH, mjMINVAL
 
 MISS = -1.0
-# how far beyond a cell's edges a ray may be to be tried there, in cells
+# how far outside a cell a ray still counts as passing it, in cells
 EDGE = 1e-3
-OTHERS = ((1, 2), (0, 2), (0, 1))  # the two axes besides one
+OTHERS = ((1, 2), (0, 2), (0, 1))  # the two axes other than a given one
 
 
 @inline
 def normal_plane(v):
     """Two orthogonal unit vectors across a ray."""
-    # ones everywhere but where the ray is longest
+    # components: 1, but 0 for the ray's longest component
     x, y, z = abs(v[0]), abs(v[1]), abs(v[2])
     if x >= y and x >= z:
         longest = 0
@@ -80,7 +80,7 @@ def mesh_vertex(m, mesh, face, k):
 
 @kernel
 def ray_mesh(m, d, g, start, along):
-    """Distance of the first triangle of mesh geom g; marks the tree nodes it visits if the visualiser asks for that."""
+    """Return the distance of the first triangle of mesh geom g; mark the visited tree nodes if the visualizer requests that."""
     pos, mat, mesh = load(d.geom_xpos, g, 3), load(d.geom_xmat, g, 9), m.geom_dataid[g]
     p, v = mat_t_vec3(mat, sub3(start, pos)), mat_t_vec3(mat, along)
     if ray_box(p, v, load(m.geom_size, g, 3)) < 0:
@@ -169,15 +169,15 @@ def ray_hfield(m, d, g, start, along):
 
 @inline
 def crossed(x0, y0, x1, y1, r, first, last):
-    """Of the cells `first` to `last` of row r those over which the line through (x0, y0) and (x1, y1) passes, in units of
-    cells.
+    """Return the cells, among `first` to `last` of row r, over which the line through (x0, y0) and (x1, y1) passes, in
+    units of cells.
 
     r + 1 ────────────╱────
           .  .  [. ╱ .]  .        the line is followed a little further on all sides, so that nothing is lost by rounding
     r     ───────╱─────────
     """
     run, rise = x1 - x0, y1 - y0
-    # a line along the row is over all of it, or passes it by
+    # a line along the row passes all of its cells or none
     if abs(run) >= EDGE:
         y, w = y0 + (first - x0) * (rise / run), y0 + (last - x0) * (rise / run)
         if max(y, w) < r - EDGE or min(y, w) > r + 1 + EDGE:
@@ -185,7 +185,7 @@ def crossed(x0, y0, x1, y1, r, first, last):
     if abs(rise) < EDGE:
         return first, last
     x, u = x0 + (r - EDGE - y0) * (run / rise), x0 + (r + 1 + EDGE - y0) * (run / rise)
-    # in numbers that an integer holds
+    # clamped to the range of an integer
     low, high = max(min(x, u) - EDGE, first + 0.0), min(max(x, u) + EDGE, last + 0.0)
     return (int(floor(low)), int(ceil(high))) if low < high else (first, first)
 
@@ -199,7 +199,9 @@ def across(q, p, a, b):
 
 @kernel
 def ray_strip(m, data, columns, first, last, y0, y1, dx, size, p, v, a, b, best):
-    """The nearer of `best` and the hits of one row of cells, `first` to `last`; `data` is where the row's heights start."""
+    """Return the nearer of `best` and the hits of one row of cells, `first` to `last`; `data` is the address of the
+    row's heights.
+    """
     x = dx * first - size[0]
     near, far = (x, y0, m.hfield_data[data + first] * size[2]), (x, y1, m.hfield_data[data + first + columns] * size[2])
     u0, w0 = across(near, p, a, b)

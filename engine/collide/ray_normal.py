@@ -1,7 +1,7 @@
 """Normals of surfaces at points where rays hit them, in compiled code for range finders that report them.
 
-They are unit vectors in world axes and point out of a shape, wherever a ray comes from. `api.ray_normals` is the same in
-Python.
+Normals are unit vectors in world axes and point out of a shape, whatever the direction of the ray. `api.ray_normals` is
+the same in Python.
 """
 
 from math import sqrt
@@ -16,8 +16,8 @@ from .sdf import field_distance, octree_gradient
 PLANE, HFIELD, SPHERE, CAPSULE, ELLIPSOID, CYLINDER, BOX, MESH, SDF = (
     int(mjtGeom[f"mjGEOM_{n}"]) for n in ("PLANE", "HFIELD", "SPHERE", "CAPSULE", "ELLIPSOID", "CYLINDER", "BOX", "MESH", "SDF")
 )
-# TOUCH: part of the size of a height field within which a point counts as on its floor or its surface. STEP: distance (meters)
-# for the slope of a plugin's field.
+# TOUCH: points within this fraction of a height field's size count as on its floor or surface. STEP: distance (meters) for the
+# slope of a plugin's field.
 TOUCH, STEP = 1e-9, 1e-6
 UP = (0.0, 0.0, 1.0)
 
@@ -39,7 +39,7 @@ def side(p, half, sides):
 
 @kernel
 def away(a, b, c, p):
-    """How far a point is from a triangle, in its plane and across, and the triangle's normal."""
+    """Return the distance of a point from a triangle, in its plane and across, and the triangle's normal."""
     e, f, o = sub3(b, a), sub3(c, a), sub3(p, a)
     normal, area = unit3(cross3(e, f))
     if area <= 0:
@@ -110,7 +110,7 @@ def local_normal(m, d, g, p):
     """Outward unit normal of geom g at a point of its surface, both in its frame."""
     kind, size = m.geom_type[g], load(m.geom_size, g, 3)
 
-    # Shapes with a function of their own,
+    # Shapes with a special function,
     if kind == PLANE:
         return UP
     if kind == MESH:

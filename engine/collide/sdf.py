@@ -1,10 +1,10 @@
 """Signed distance fields against geoms and each other.
 
-Points of the overlap of both boxes (a Halton sequence) descend the gradient of a function whose minimum is where both fields
-are deepest. Where they end up inside both, a contact is made on the surface halfway. Fields are those of plugins, or of meshes
-(the octree of geom.signed_distance). Everything happens in the frame of the second geom, which is a field. Distances of shapes:
-I. Quilez, Distance functions. The length of a step is found by backtracking from 1 until the decrease suffices (L. Armijo,
-1966).
+Points of the overlap of both boxes (a Halton sequence) descend the gradient of a function whose minimum is where both
+fields are deepest. If a point ends inside both, a contact is made on the surface halfway. Fields are those of plugins,
+or of meshes (the octree of geom.signed_distance). All coordinates are in the frame of the second geom, which is a
+field. Distances of shapes: I. Quilez, Distance functions. The length of a step is found by backtracking from 1 until
+the decrease suffices (L. Armijo, 1966).
 """
 
 from math import inf, isnan, sqrt
@@ -43,10 +43,10 @@ STEP = 1e-8  # step of finite differences outside an octree
 LEAST = 1 / mjMAXVAL
 SHRINK, SLOPE, SHORTEST = 0.5, 0.1, 1e-4  # parameters of the line search
 DEEPEST = 100  # levels of an octree
-# Steps of a descent that get nowhere, after which it ends; most points where descents of a pair begin.
+# a descent ends after this many steps without progress; maximum number of starting points per pair
 PATIENCE, MOST_POINTS = 1000, 100_000
 NOWHERE = (0.0, 0.0, 0.0)
-KNOWN_CELLS = 3 * LIMIT  # cells for the points where contacts were made
+KNOWN_CELLS = 3 * LIMIT  # cells for the positions of contacts found so far
 DISTANCE, GRADIENT, COMPUTE, RESET = (PLUGIN_COLUMNS.index(n) for n in ("sdf_distance", "sdf_gradient", "compute", "reset"))
 ABLE = int(mjtPluginCapabilityBit.mjPLUGIN_SDF)
 
@@ -206,7 +206,7 @@ def distance_of(m, d, g, x):
         return field_distance(m, d, g, x)
     if kind == MESH:
         if g < m.nmesh and m.mesh_octnum[g]:
-            # MuJoCo takes the geom's number for the mesh's.
+            # MuJoCo uses the geom's number as that of the mesh.
             return octree_distance(m, g, x)
         dist, _ = mesh_ray(m, d, g, x)
         return dist
@@ -353,7 +353,7 @@ def collide_sdf(m, d, g1, g2, margin):
     to1_pos, to1_mat = between(pos2, quat2, pos1, quat1)
     to2_pos, to2_mat = between(pos1, quat1, pos2, quat2)
 
-    # Seek only where the boxes overlap.
+    # Search only where the boxes overlap.
     box = overlap(m, g1, g2, to1_mat, to1_pos)
     if box[3] < box[0] or box[4] < box[1] or box[5] < box[2]:
         return 0
@@ -374,7 +374,7 @@ def collide_sdf(m, d, g1, g2, margin):
         dist, x = descend(m, d, COLLISION, g2, g1, to1_mat, to1_pos, x, m.opt.sdf_iterations)
         dist, x = descend(m, d, INTERSECTION, g2, g1, to1_mat, to1_pos, x, 1)
 
-        # A contact where the descent ended inside both, unless one is there already.
+        # Make a contact where the descent ended inside both, unless one is there already.
         new = dist <= 0 and count < LIMIT
         for i in range(count):
             new = new and distance3(x, load(known, 3 * i, 3)) >= mjMINVAL

@@ -87,7 +87,7 @@ def side_by_side(axis1, axis2):
 def parallel_capsules(out, k, margin, pos1, axis1, size1, pos2, axis2, size2):
     """Fill a row for each end of the part where the capsules lie side by side, along the first axis.
 
-    Where they do not, both rows are between the same ends.
+    If no part lies side by side, both rows are between the same ends.
     """
     along, middle = dot3(axis1, axis2), dot3(axis1, sub3(pos2, pos1))
     for i in range(2):

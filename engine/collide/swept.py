@@ -1,14 +1,15 @@
-r"""Geoms that move farther within a step than they are thick, and whether two geoms may meet on the way (flag `speculative`).
+r"""Geoms that move farther within a step than they are thick, and whether two geoms may meet on their paths (flag
+`speculative`).
 
-A geom moves by its velocity now: its center c by dx, and its points turn about c by dw. No point of its surface goes farther
-than
+A geom moves by its current velocity: its center c by dx, and its points turn about c by dw. No point of its surface
+moves farther than
 
     s = |dx| + |dw| r          r: radius of the bounding sphere about c
 
-A geom is fast if s is more than the smallest half side of its box: only these can pass through others unseen. Whether two
-geoms may meet is decided with bounds that hold on the whole way:
+A geom is fast if s is more than the smallest half side of its box: only such geoms can pass through others unseen.
+Whether two geoms may meet is decided with bounds that hold on the whole path:
 
-      c --- dx ---> c'         two spheres: the smallest distance of their centers p + t v on the way, for t from 0 to 1
+      c --- dx ---> c'         two spheres: the smallest distance of their centers p + t v on the path, for t from 0 to 1
      ( )           ( )         a box along an axis: its reach here, grown by at most |dw| r, and drawn out by dx to one side
 
 Source: the manual of later releases, Computation, Speculative contacts. Called by broad, mid and contact.
@@ -41,20 +42,20 @@ def displacement(m, d, g):
 
 @inline
 def travel(m, g, dx, dw):
-    """How far a point of a geom's surface can go."""
+    """Return how far a point of a geom's surface can move."""
     return norm3(dx) + norm3(dw) * m.geom_rbound[g]
 
 
 @inline
 def sweeps(m, g):
-    """Return whether a geom is of a kind whose motion is considered."""
+    """Return whether a geom's type is one whose motion is considered."""
     kind = m.geom_type[g]
     return kind != HFIELD and kind != SDF
 
 
 @inline
 def is_fast(m, g, way):
-    """Return whether a way is longer than a geom is thick."""
+    """Return whether a path is longer than a geom is thick."""
     return sweeps(m, g) and way > min(m.geom_aabb[g, 3], min(m.geom_aabb[g, 4], m.geom_aabb[g, 5]))
 
 
@@ -72,15 +73,15 @@ def fast_body(m, d, b):
 
 @inline
 def sink(d, plane, g, dx):
-    """Smallest height of a geom's centre over a plane on the way."""
+    """Smallest height of a geom's center over a plane on the path."""
     mat = load(d.geom_xmat, plane, 9)
     return height_over(d, plane, g) + min(0.0, dot3(dx, column3(mat, 2)))
 
 
 @kernel
 def swept_apart(m, d, g1, g2, dx1, dx2, margin):
-    """Return True if the bounding spheres of two geoms, or a plane and a sphere, stay farther apart than the margin on the
-    way.
+    """Return True if the bounding spheres of two geoms, or a plane and a sphere, stay farther apart than the margin on
+    the path.
     """
     r1, r2 = m.geom_rbound[g1], m.geom_rbound[g2]
     if r1 > 0 and r2 > 0:
@@ -97,7 +98,7 @@ def swept_apart(m, d, g1, g2, dx1, dx2, margin):
 
 @kernel
 def swept_interval(m, d, g, axis):
-    """Return the (lowest, highest) place along an axis that a geom's box reaches, on its way if it is fast."""
+    """Return the (lowest, highest) coordinate along an axis that a geom's box reaches, on its path if it is fast."""
     mat, box, pos, r = load(d.geom_xmat, g, 9), load(m.geom_aabb, g, 6), load(d.geom_xpos, g, 3), m.geom_rbound[g]
     centre, here = dot3(add3(pos, mat_vec3(mat, (box[0], box[1], box[2]))), axis), dot3(pos, axis)
     half = (

@@ -5,7 +5,7 @@ equality, tendon, contact, flex   the other rows
 rows           appending rows: room, addresses, common columns
 impedance      stiffness, damping, regularization
 implicit_rows  the same for the integrator `discrete`
-reference      row velocities and wanted accelerations; rate, surface, adhesive add to them
+reference      row velocities and desired accelerations; rate, surface, adhesive add to them
 project, exact the rows' inverse inertia, and its exact diagonal
 products       products with the Jacobian for the programming interface
 update         states, forces and cost at an acceleration

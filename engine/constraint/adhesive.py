@@ -1,4 +1,4 @@
-"""Rows of contacts that pull (see `dynamics.adhesion`): the wanted normal acceleration is raised by the attraction."""
+"""Rows of attracting contacts (see `dynamics.adhesion`): the attraction increases the desired normal acceleration."""
 
 from ..dynamics.adhesion import contact_adhesion, edges_of
 from ..machine.jit import stage

@@ -50,7 +50,7 @@ def rows_of_contact(dim, pyramid):
 
 @inline
 def left_out(m, sparse):
-    """Return whether a contact that moves no dof has no rows.
+    """Return whether a contact that moves no dof gets no rows.
 
     Without islands, a dense Jacobian has these rows, all zeros, as in MuJoCo.
     """
@@ -96,7 +96,7 @@ def put_contact(m, d, k, b1, b2, sparse, pyramid):
             for e in range(n):
                 d.efc_J_colind[base + r * n + n - 1 - e] = chain[e] >> 2
 
-    # Everything else.
+    # The other columns.
     slide = m.body_invweight0[b1, 0] + m.body_invweight0[b2, 0]
     turn = m.body_invweight0[b1, 1] + m.body_invweight0[b2, 1]
     close_contact(m, d, k, slide, turn, sparse, size, n, dim, pyramid)
@@ -139,7 +139,7 @@ def put_entries(J, a, stride, slide, turn, friction, dim, pyramid):
 
 @inline
 def close_contact(m, d, k, slide, turn, sparse, size, n, dim, pyramid):
-    """Write everything of a contact's rows but the Jacobian, given its bodies' inverse inertia; count the rows."""
+    """Write everything in a contact's rows except the Jacobian, given its bodies' inverse inertia; count the rows."""
     row, dist, margin = d.nefc, d.contact_dist[k], d.contact_includemargin[k]
     d.contact_efc_address[k] = row
     if dim == 1:

@@ -40,9 +40,9 @@ def equality_rows(m, d):
 
 @inline
 def rows_of_ours(m, d, e, kind):
-    """Append the rows of a kind that MuJoCo does not have, by the stage that its row in the table names.
+    """Append the rows of a type that MuJoCo does not have, by the stage that its row in the table names.
 
-    Kinds that do not exist have none. Return False to stop.
+    Types that do not exist have no rows. Return False to stop.
     """
     if kind < FIRST_OF_OURS or kind >= KINDS:
         return True
@@ -98,7 +98,7 @@ def turned_by(q1, v, q2):
 def bodies_row(m, d, e, sparse, weld):
     """Append three rows that hold two points together, and for a weld three more that hold two frames parallel."""
     k1, k2 = m.eq_obj1id[e], m.eq_obj2id[e]
-    # A weld keeps the anchor of the second body first.
+    # A weld's second body comes first in the row of eq_data.
     b1, p1 = attachment(m, d, e, k1, 3 if weld else 0)
     b2, p2 = attachment(m, d, e, k2, 0 if weld else 3)
     size = 6 if weld else 3
@@ -208,7 +208,7 @@ def scalar_row(m, d, e, sparse, joint):
 # ---- flexes ------------------------------------------------------------------------------------------------------------------
 @kernel
 def flex_rows(m, d, e, sparse):
-    """Append a row for each edge of a flex that is not rigid: it keeps its length."""
+    """Append a row for each edge of a flex that is not rigid, to preserve the edge's length."""
     f = m.eq_obj1id[e]
     J, col = flat(d.flexedge_J), flat(d.flexedge_J_colind)
     for g in range(m.flex_edgeadr[f], m.flex_edgeadr[f] + m.flex_edgenum[f]):

@@ -90,7 +90,7 @@ def add_side(m, d, k, side, point, mark):
     else:
         n = element_weights(m, d, f, d.contact_elem[k, side], d.contact_vert[k, 1 - side], point, vertices, weights)
 
-    # They are bodies,
+    # Vertices are bodies,
     slide = turn = 0.0
     if m.flex_interp[f] == 0:
         for j in range(n):

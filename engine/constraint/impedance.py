@@ -19,7 +19,7 @@ from ..tables.equality_rows import BY_NAME
 from .rows import ELLIPTIC, EQUALITY, FRICTION_DOF, FRICTION_TENDON, LIMIT_JOINT, LIMIT_TENDON, PYRAMIDAL
 
 CONNECT, WELD = (int(mjtEq[f"mjEQ_{n}"]) for n in ("CONNECT", "WELD"))
-# Rows whose errors are taken together as a vector.
+# rows whose errors are combined into a vector
 CONNECT_ROWS, WELD_ROWS = BY_NAME["connect"].vector, BY_NAME["weld"].vector
 
 
@@ -53,9 +53,9 @@ def checked_impedance(p):
 
 @kernel
 def metric_ratio(m, d, r):
-    """Return how much less a row moves in the metric of `discrete` than with the inertia alone.
+    """Return the ratio of a row's mobility in the metric of `discrete` to that with the inertia alone.
 
-    The ratio is taken from the diagonals of both.
+    The ratio is computed from the diagonals of both.
     """
     bare = moved = 0.0
     sparse = is_sparse(m)
@@ -74,7 +74,7 @@ def set_impedance(m, d, implicit):
     """reads efc_type, efc_id, efc_pos, efc_margin, efc_diagApprox, contacts; writes efc_R, efc_D, efc_KBIP, efc_diagApprox,
     contact_mu.
 
-    `implicit`: for rows of the end of a step, from efc_bare and the metric.
+    `implicit`: rows refer to the end of the step, with efc_bare and the metric.
     """
     shortest = shortest_time(m)
     row = 0
@@ -85,7 +85,7 @@ def set_impedance(m, d, implicit):
         tangent = checked_reference(tangent, (0.0, 0.0), shortest)
         imp = checked_impedance(imp)
 
-        # Rows of one constraint share their impedance; connect and weld take the length of their error vector.
+        # Rows of one constraint share their impedance; connect and weld use the length of their error vector.
         size, pos = 1, d.efc_pos[row]
         if kind == ELLIPTIC:
             size = d.contact_dim[k]
@@ -144,7 +144,7 @@ def scale_friction(m, d, row, k, kind, size):
         for j in range(1, size - 1):
             R[row + j + 1] = R[row + 1] * friction[k, 0] * friction[k, 0] / (friction[k, j] * friction[k, j])
     else:
-        # All edges alike, so that together they match the elliptic cone.
+        # All edges get the same value, so that together they match the elliptic cone.
         edge = 2 * mu * mu * R[row]
         for j in range(row, row + size):
             R[j] = edge

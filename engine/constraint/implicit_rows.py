@@ -1,12 +1,12 @@
-"""Constraint rows of the integrator `discrete`: each row's spring and damper are those of the end of the step.
+"""Constraint rows of the integrator `discrete`: each row's spring and damper are evaluated at the end of the step.
 
-With v+ = v + h a and r+ = r + h v+ a row that asks for  a = -b v+ - k r+  asks for
+With v+ = v + h a and r+ = r + h v+, a row with  a = -b v+ - k r+  requires
 
     a = -(b v + k (r + h v)) s        with  s = 1 / (1 + h b + h^2 k)
 
-and is 1 / s times as stiff: R becomes s R. A row moves the inertia of the metric: R is also scaled by the ratio of the sums
-over dofs of J^2 / M, with the metric's diagonal and with that of the inertia (MuJoCo's manual, Computation, Integrators;
-measured row by row).
+and is 1 / s times as stiff: R becomes s R. A row moves the metric's inertia, so R is also scaled by the ratio of two
+sums over dofs of J^2 / M: with the metric's diagonal and with that of the inertia (MuJoCo's manual, Computation,
+Integrators; measured row by row).
 """
 
 from ..core.stages import run

@@ -24,7 +24,7 @@ def island(m, d):
     d.nisland = d.nidof = 0
     if m.opt.disableflags & NO_ISLAND or d.nefc == 0:
         return
-    # An empty row belongs to no tree: then all are solved together.
+    # An empty row belongs to no tree, so all trees are solved together.
     if not join_trees(m, d):
         return
     number_trees(m, d)
@@ -40,7 +40,7 @@ def island(m, d):
 # ---- which trees are connected -----------------------------------------------------------------------------------------
 @inline
 def row_trees(m, d, r):
-    """Return the one or two trees (-1: none) that a row's kind tells, or (SCAN, SCAN) if its Jacobian has to be looked at."""
+    """Return the one or two trees (-1: none) that follow from a row's type, or (SCAN, SCAN) if its Jacobian must be read."""
     kind, k = d.efc_type[r], d.efc_id[r]
     a = b = SCAN
     if kind == FRICTION_DOF:
@@ -108,7 +108,7 @@ def join_trees(m, d):
             continue
         a, b = row_trees(m, d, r)
 
-        # The Jacobian tells the trees, or the kind of the row.
+        # The row's type gives the trees, or the Jacobian.
         if a == SCAN:
             a = -1
             for e in range(d.efc_J_rownnz[r] if sparse else m.nv):
@@ -152,7 +152,7 @@ def number_trees(m, d):
 # ---- order of trees, dofs and rows -------------------------------------------------------------------------------------
 @inline
 def start_groups(adr, count, n):
-    """Addresses of consecutive groups; the counts are cleared so that they can be counted again while placing."""
+    """Return addresses of consecutive groups. The counts are cleared, and are counted again while rows are placed."""
     a = 0
     for g in range(n):
         adr[g] = a
@@ -218,7 +218,7 @@ def sort_rows(m, d):
 
     g = 0
     for r in range(d.nefc):
-        # A constraint's later rows may be empty: they go with its first.
+        # A constraint's later rows may be empty: they stay with its first row.
         if r == 0 or not same_constraint(m, d, r - 1, r):
             t, other = row_trees(m, d, r)
             if t == SCAN:
@@ -240,7 +240,7 @@ def sort_rows(m, d):
         elif kind == FRICTION_DOF or kind == FRICTION_TENDON:
             d.island_nf[g] += 1
 
-    # then give it its place.
+    # then assign its position.
     start_groups(adr, count, n)
     for r in range(d.nefc):
         g = d.efc_island[r]
@@ -323,7 +323,7 @@ def next_tree(m, d, r, k, sparse, tree):
 def add_edges(a, b, last, count):
     """Return (the last edge, number of edges) after one more edge between trees a and b.
 
-    An edge between two trees counts twice, and not at all right after the same edge.
+    An edge between two trees counts twice, but not at all directly after the same edge.
     """
     if (a, b) == last or (b, a) == last:
         return last, count
@@ -338,14 +338,14 @@ def count_edges(m, d):
         if r > 0 and same_constraint(m, d, r - 1, r):
             continue
 
-        # The kind of the row tells its trees,
+        # The trees follow from the row's type,
         a, b = row_trees(m, d, r)
         if a != SCAN:
             a, b = (b, a) if a < 0 else (a, b)
             last, count = add_edges(a, b if b >= 0 else a, last, count)
             continue
 
-        # or its Jacobian, which may have more than two.
+        # or from its Jacobian, which may have more than two.
         a, k = next_tree(m, d, r, 0, sparse, -1)
         b, k = next_tree(m, d, r, k, sparse, a)
         last, count = add_edges(a, b if b >= 0 else a, last, count)

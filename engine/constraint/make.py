@@ -48,7 +48,7 @@ def make_constraint(m, d):
     if flags & NO_CONSTRAINT:
         return
 
-    # Rows in their order, each with its count.
+    # Rows in order, each type with its count.
     for t in range(m.ntendon):
         d.tendon_efcadr[t] = -1
     if m.neq > 0 and m.nemax > 0 and not flags & NO_EQUALITY:
@@ -69,7 +69,7 @@ def make_constraint(m, d):
         if not stages.run(m, d, CONTACT_ROWS):
             return
 
-    # Without room the step stops; Data that may not grow goes on without rows.
+    # Without room the step stops, but a Data that may not grow continues without rows.
     if limited(d) and not room_for_rows(m, d):
         return
     if d.need_efc > d.nefc_cap or d.need_J > d.nJ_cap:

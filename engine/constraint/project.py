@@ -1,4 +1,4 @@
-"""The rows' inverse inertia A = J inv(M) J', with R added to its diagonal: what the dual solvers work on.
+"""The rows' inverse inertia A = J inv(M) J', with R added to its diagonal: the matrix of the dual solvers.
 
 A = B B' with B = J inv(L) sqrt(inv(D)) from the factor M = L' D L. Two rows of B meet where their rows of J move a common
 kinematic tree, because L adds to a row's dofs all their ancestors up to the root.
@@ -17,7 +17,7 @@ from ..tables.solver_rows import DUAL
 
 @inline
 def searches_forces(m):
-    """Whether the solver is one that works on constraint forces."""
+    """Whether the solver works on constraint forces."""
     found = False
     for number in DUAL:
         found = found or m.opt.solver == number
@@ -132,7 +132,7 @@ def complete_row(m, d, r, a):
     n = 0
     parent = -1
 
-    # Merge the row's own columns with the ancestors of those that were taken, from the last on.
+    # Merge the row's own columns with the ancestors of the columns taken so far, from the last on.
     while True:
         own = int(d.efc_J_colind[start + k - 1]) if k > 0 else -1
         if own < 0 and parent < 0:
@@ -153,7 +153,7 @@ def complete_row(m, d, r, a):
 
 @kernel
 def fill_row(m, d, r, x):
-    """Compute the values of row r of B; x is a dense row of zeros, and is so again afterwards."""
+    """Compute the values of row r of B; x is a dense row of zeros, and is zero again afterwards."""
     col, B, L = d.work_B_colind, d.work_B, d.qLD
     a, n = d.work_B_rowadr[r], d.work_B_rownnz[r]
     for k in range(d.efc_J_rowadr[r], d.efc_J_rowadr[r] + d.efc_J_rownnz[r]):
@@ -178,7 +178,7 @@ def list_roots(m, d, n):
     for r in range(n):
         d.efc_AR_rownnz[r] = 0
         mark[r] = -1
-    # A row can have several roots: its entries in the lists are the positions of those columns in B.
+    # A row can have several roots. Its entries in the lists are the positions of those columns in B.
     for r in range(n):
         for k in range(d.work_B_rowadr[r], d.work_B_rowadr[r] + d.work_B_rownnz[r]):
             i = d.work_B_colind[k]
@@ -241,14 +241,14 @@ def set_row(m, d, r, x):
     B, col, adr, nnz = d.work_B, d.work_B_colind, d.work_B_rowadr, d.work_B_rownnz
     for k in range(adr[r], adr[r] + nnz[r]):
         x[col[k]] = B[k]
-        # Rows that meet this root, found from the latest on.
+        # Rows that share this root, latest first.
         if m.dof_parentid[col[k]] < 0:
             e = int(k)
             while e >= 0:
                 d.work_B_mark[d.work_B_row[e]] = r
                 e = d.work_B_next[e]
 
-    # Entries with earlier rows, in both places.
+    # Write entries with earlier rows to both triangles.
     a = d.efc_AR_rowadr[r]
     for c in range(r + 1):
         if d.work_B_mark[c] == r:

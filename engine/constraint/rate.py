@@ -1,4 +1,4 @@
-"""What moving Jacobians add to the accelerations of constraint rows: (dJ/dt) v of connect and weld.
+"""Accelerations of constraint rows from changing Jacobians: (dJ/dt) v of connect and weld.
 
 A row's acceleration is J dv/dt + (dJ/dt) v. Without the second part, as in releases before 3.7, bodies that turn quickly drift.
 """

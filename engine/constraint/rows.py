@@ -20,7 +20,7 @@ EQUALITY, FRICTION_DOF, FRICTION_TENDON, LIMIT_JOINT, LIMIT_TENDON, FRICTIONLESS
 
 @inline
 def some_asleep(m, d):
-    """Whether rows of sleeping trees are to be left out."""
+    """Whether to leave out rows of sleeping trees."""
     return (m.opt.enableflags & SLEEP) != 0 and d.ntree_awake < m.ntree
 
 
@@ -34,7 +34,7 @@ def reserve_rows(m, d, sparse, size, width):
 
 @inline
 def row_address(m, d, sparse):
-    """Where the Jacobian of the next row begins."""
+    """Return the address where the Jacobian of the next row begins."""
     return d.nJ if sparse else d.nefc * m.nv
 
 
@@ -47,7 +47,7 @@ def clear_row(m, d, first, count):
 
 @inline
 def put_row(d, row, kind, ident, pos, margin, floss, inertia):
-    """Set what is known of a row when it is appended; `inertia` is its approximate inverse inertia."""
+    """Set the values of a row that are known when it is appended; `inertia` is its approximate inverse inertia."""
     d.efc_type[row] = kind
     d.efc_id[row] = ident
     d.efc_pos[row] = pos

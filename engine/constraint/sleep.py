@@ -21,9 +21,9 @@ BODY = int(mjtObj.mjOBJ_BODY)
 # ---- waking ------------------------------------------------------------------------------------------------------------
 @kernel
 def wake_tree(m, d, t, value):
-    """Wake tree t and all that fell asleep with it; return the number of trees woken.
+    """Wake tree t and all trees that fell asleep with it; return the number of trees woken.
 
-    A tree that is awake stays so for longer if need be.
+    An awake tree stays awake longer if necessary.
     """
     if d.tree_asleep[t] < 0:
         d.tree_asleep[t] = min(value, int(d.tree_asleep[t]))
@@ -77,7 +77,7 @@ def wake_moved(m, d):
     woken = 0
     d.work_woken[0] = 0
     if m.opt.enableflags & SLEEP == 0:
-        # Sleep was switched off.
+        # sleep was switched off
         if d.ntree_awake < m.ntree:
             woken = 1
             for t in range(m.ntree):
@@ -167,7 +167,7 @@ def wake_equality(m, d):
     dof_awake_ind and their counts: trees that an equality constraint holds together wake together.
     """
     woken = 0
-    # Bodies that wake here have missed this pass's collision: a repeated pass has to find them asleep again.
+    # Bodies that wake here missed this pass's collision. A repeated pass must find them asleep again.
     for t in range(m.ntree):
         d.work_asleep[t] = d.tree_asleep[t]
 
@@ -185,7 +185,7 @@ def wake_equality(m, d):
             if d.tree_awake[a] != 0 or d.tree_awake[b] != 0:
                 woken += wake_tree(m, d, b if d.tree_awake[a] != 0 else a, FULLY_AWAKE)
             elif d.tree_asleep[a] < 0 or d.tree_asleep[b] < 0 or first_of_cycle(m, d, a) != first_of_cycle(m, d, b):
-                # Two sets that sleep apart have been joined.
+                # A constraint has joined two sets that fell asleep separately.
                 woken += wake_tree(m, d, a, FULLY_AWAKE)
                 woken += wake_tree(m, d, b, FULLY_AWAKE)
 

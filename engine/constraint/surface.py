@@ -12,7 +12,7 @@ PYRAMID = int(mjtCone.mjCONE_PYRAMIDAL)
 
 @inline
 def surface_at(m, d, g, point):
-    """Return (velocity at a point, angular velocity) of a geom's surface relative to the geom; zeros if g is no geom."""
+    """Return (velocity at a point, angular velocity) of a geom's surface relative to the geom; zeros if there is no geom g."""
     if g < 0:
         return (0.0, 0.0, 0.0), (0.0, 0.0, 0.0)
     v, mat = load(m.geom_surfacevel, g, 6), load(d.geom_xmat, g, 9)

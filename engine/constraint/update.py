@@ -66,8 +66,8 @@ def update_unilateral(first, n, D, jar, state, force):
 def update_cones(d, first, n, kind, ident, D, jar, state, force, hessian):
     """Set states and forces of limits and contacts where contacts can be elliptic.
 
-    Return (cost, active rows, rows of contacts in the third zone, between the cones). With `hessian` write contact_H, the
-    second derivative of a contact's cost, for the contacts there.
+    Return (cost, active rows, rows of contacts in the third zone, between the cones). With `hessian`, write contact_H,
+    the second derivative of the cost, for contacts in that zone.
     """
     cost = 0.0
     active = cones = 0
@@ -80,7 +80,7 @@ def update_cones(d, first, n, kind, ident, D, jar, state, force, hessian):
             r += 1
             continue
 
-        # Where the contact is: the normal part and the length of the tangential part.
+        # The contact's zone, from the normal part and the length of the tangential part.
         k = ident[r]
         dim, mu = d.contact_dim[k], d.contact_mu[k]
         normal = jar[r] * mu
@@ -90,7 +90,7 @@ def update_cones(d, first, n, kind, ident, D, jar, state, force, hessian):
             square += u * u
         tangent = sqrt(square)
 
-        # No force in the upper cone, full force in the lower one, and friction at its bound between them.
+        # No force in the upper cone, full force in the lower one; between them, friction is at its bound.
         if normal >= mu * tangent or (tangent <= 0 and normal >= 0):
             result = SATISFIED
             for j in range(r, r + dim):

@@ -13,6 +13,6 @@
      binary                     Models in files
 ```
 
-Below it: `tables` says what exists, `machine` turns kernels into machine code. Above it: `calls`, the entry points
-from Python.
+Modules below: `tables` lists what exists, `machine` turns kernels into machine code. Modules above: `calls`, the entry
+points from Python.
 """

@@ -55,7 +55,7 @@ def least_bytes(size: Callable[[str], int], rk4: bool) -> int:
 
 
 def asked(model: Struct) -> bool:
-    """Whether the file or a program set the arena's size of a model, so that it differs from the default."""
+    """Whether the file or a program set a model's arena size, so that it differs from the default."""
     kept = model.__dict__.get("arena_asked")
     if kept is None:
         cells, slot = model.storage.integers, model.schema.size_slot
@@ -65,7 +65,7 @@ def asked(model: Struct) -> bool:
 
 
 def tell_unasked(model: Struct) -> None:
-    """Mark a new model as one whose arena has the default size."""
+    """Mark a new model as having the default arena size."""
     model.__dict__["arena_asked"] = False
 
 

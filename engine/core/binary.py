@@ -28,14 +28,14 @@ OURS = frozenset(f.name for f in SCHEMAS["MjModel"].fields.values() if f.ours)
 
 
 class BinaryError(ValueError):
-    """The file is damaged or is no model of this engine."""
+    """The file is damaged or not a model of this engine."""
 
 
 def _parts(m: MjModel, everything: bool = False) -> list[tuple[str, np.ndarray]]:
     """Return (name, array) of everything but the sizes; fields of options are named like `opt.gravity`."""
     found = [(f.name, m.array(f.name)) for f in m.schema.arrays]
     found += [(f.name, np.array([getattr(m, f.name)], f.numpy)) for f in m.schema.scalars]
-    # our own fields are written only if the model uses them, so files of other models keep their bytes
+    # our own fields are written only if the model uses them, so files of other models stay the same
     if not everything:
         out = unused(m)
         found = [(name, x) for name, x in found if name not in out]
@@ -100,7 +100,7 @@ def save_model(m: MjModel, filename: str | os.PathLike[str]) -> None:
 
 
 def load_model(filename: str | os.PathLike[str]) -> MjModel:
-    """Load a model from a file. BinaryError if the file is damaged or no model."""
+    """Load a model from a file. BinaryError if the file is damaged or not a model."""
     with open_regular(filename, math.inf) as f:
         if os.fstat(f.fileno()).st_size < HEAD:
             raise BinaryError(f"{filename}: no model: the file is too short")
@@ -117,11 +117,11 @@ def read_model(data: Any, where: str = "model") -> MjModel:
     written = dict(_parts(m, True))
     values = {name: _read_array(raw, first, dtype, shape, offset, where, name) for name, dtype, shape, offset in rows}
     for name, target in written.items():
-        # an old file need not have a field of ours: it keeps the default
+        # an old file need not have one of our own fields: it keeps the default
         if name not in values and name in OURS:
             continue
 
-        # everything else must be there with the expected type and shape
+        # all other fields must be present with the expected type and shape
         if name not in values:
             raise BinaryError(f"{where}: array {name} is missing")
         x = values[name]
@@ -160,7 +160,7 @@ def _read_table(raw: np.ndarray, where: str) -> tuple[dict[str, int], list[tuple
         unknown = set(sizes) - set(MODEL_SIZES)
     except (ValueError, KeyError, TypeError) as error:
         raise BinaryError(f"{where}: table cannot be read: {error}") from None
-    # limits may be left open as -1, lengths of arrays may not
+    # limits may be unset (-1), lengths of arrays may not
     lengths = {extent(dim)[0] for f in SCHEMAS["MjModel"].arrays for dim in f.dims}
     bad = [n for n, v in sizes.items() if not isinstance(v, int) or not (0 if n in lengths else -1) <= v < 2**62]
     if unknown or bad or MjModel.plan.bytes([sizes.get(n, 0) for n in MODEL_SIZES]) > total:

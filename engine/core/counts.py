@@ -17,7 +17,7 @@ def tell(d, kind, info):
     if d.said & bit:
         d.said ^= bit
     elif hook != 0 and d.warning_number[kind] == 0:
-        # The Model is unknown here and the hook does not need it: pass the Data in its place.
+        # The Model is unknown here. Pass the Data in its place: the hook does not use it.
         invoke_filter(hook, as_model(header_of(d)), d, kind, info)
 
 

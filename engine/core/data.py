@@ -1,10 +1,10 @@
 """MjData: state and results of one simulation. Two buffers: a fixed one, and a growable one for contacts and
 constraints.
 
-A stage that lacks room sets `status` to GROW, writes the capacities it needs to `need_*`, and returns. The compiled driver
-then stops before it has integrated anything; `grow` replaces the growable buffer, and the driver repeats the step. The
-buffer grows up to `memory_limit` bytes. Contacts and constraint rows beyond that are dropped and counted as warnings, as
-MuJoCo does when its arena is full. A stage that cannot drop anything raises MemoryError.
+A stage that lacks room sets `status` to GROW, writes the capacities it needs to `need_*`, and returns. The compiled
+driver then stops before it has integrated anything; `grow` replaces the growable buffer, and the driver repeats the
+step. The buffer grows up to `memory_limit` bytes. Contacts and constraint rows beyond that are dropped and counted as
+warnings, as MuJoCo does when its arena is full. A stage that cannot drop anything raises MemoryError.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from .struct import Plan, Struct
 GROWTH = 1.5
 # default limit for the growable buffer of a Data, in bytes
 MEMORY_LIMIT = 1 << 30
-# contacts may take this share; arrays derived from them need the rest
+# maximum share of the limit for contacts; arrays derived from them need the rest
 CONTACT_SHARE = 0.5
 COPY = owner.function_place("mj_copyData")
 NO_CAPACITY = (0,) * len(CAPACITIES)
@@ -77,7 +77,7 @@ class MjData(Struct, schema="MjData"):
         cells[slot["stage_table"]] = stages.TABLE_ADDRESS
         stages.check_edits(model, self)
         cells[slot["arrays_address"]], cells[slot["arrays_bytes"]], cells[slot["result_bytes"]] = storage.arrays
-        # depth 1: nobody else has this Data yet
+        # depth 1: no other thread has this Data yet
         self._reserve(capacities or model.__dict__.get("room", FIRST_CAPACITY), 1)
         cells[slot["nplugin"]], cells[slot["narena"]] = model.nplugin, model.narena
         cells[slot["full"]] = stages.LIMITED if arena.asked(model) else 0
@@ -133,7 +133,7 @@ class MjData(Struct, schema="MjData"):
         dropped.
 
         Dropped elements are counted as mjWARN_CONTACTFULL and mjWARN_CNSTRFULL; parena, maxuse_arena, maxuse_con and
-        maxuse_efc equal MuJoCo's (of scratch, only what lies below contacts and rows is counted). The default is True if
+        maxuse_efc equal MuJoCo's (scratch is counted only where it limits contacts and rows). The default is True if
         the model sets the size of its memory, otherwise False: then memory grows up to `memory_limit`.
         """
         return self.full & stages.LIMITED != 0
@@ -182,7 +182,7 @@ class MjData(Struct, schema="MjData"):
                 new[start:end] = kept[: end - start]
         # if this is a call from a callback, the outer call still uses the old buffer: keep it
         retired = [*storage.retired, storage.growable] if depth > 1 else []
-        # Switch. Nothing can fail here, and no call or loop lets another thread see a half-made change.
+        # Switch. This cannot fail, and it contains no call or loop that would let another thread see a half-made change.
         storage.header[:count] = sizes
         storage.header[slots] = addresses
         storage.growable, storage.growable_address, storage.retired = new, first, retired
@@ -194,7 +194,8 @@ class MjData(Struct, schema="MjData"):
         storage.used.clear()
 
     def grow(self) -> None:
-        """Make room for what the last stage asked for, or mark as full what the memory limit keeps from growing.
+        """Make room for the capacities that the last stage requested. Mark as full the buffers that the memory limit
+        keeps from growing.
 
         MemoryError if the limit or the machine has no room for something that cannot be dropped.
         """
@@ -248,7 +249,7 @@ class MjData(Struct, schema="MjData"):
         return f"{need:.0f} MiB, more than the memory limit of {limit:.0f} MiB"
 
     def _most_contacts(self, now: dict[str, int]) -> int:
-        """Return how many contacts fit into their share of the memory limit, at least the present capacity."""
+        """Return how many contacts fit into their share of the memory limit, at least the current capacity."""
         without = _GROWING.bytes(self._sizes_with({**now, "ncon_cap": 0}))
         each = _GROWING.bytes(self._sizes_with({**now, "ncon_cap": 1})) - without
         return max(now["ncon_cap"], int(min(CONTACT_SHARE * self._memory_limit, self._memory_limit - without) // each))
@@ -261,7 +262,7 @@ class MjData(Struct, schema="MjData"):
         if theirs.buffer.size != own.buffer.size:
             raise ValueError("MjData of models of different sizes cannot be copied onto each other")
 
-        # nobody else may be inside either of the two
+        # no other thread may be inside either of the two
         depth = owner.enter(own, COPY)
         try:
             before = owner.enter(theirs, COPY)
@@ -335,7 +336,7 @@ class MjData(Struct, schema="MjData"):
 
     @property
     def threadpool(self) -> int:
-        """0: the calling thread steps a Data."""
+        """threadpool status: 0, because the calling thread steps a Data"""
         return 0
 
     def __getstate__(self) -> dict[str, Any]:
@@ -388,8 +389,9 @@ def _turned(a: np.ndarray, b: np.ndarray) -> np.ndarray:
 
 
 def scratch(model: MjModel) -> MjData:
-    """Return a Data for temporary work: no room for contacts until some occur, and solver records are not cleared as
-    nobody reads them."""
+    """Return a Data for temporary work. It has no room for contacts until some occur. Solver records are not cleared,
+    because they are never read.
+    """
     d = object.__new__(MjData)
     d._attach(model, model.__dict__.get("room", NO_ROOM), RECORDS)
     d._begin()

@@ -1,4 +1,4 @@
-"""Replaces stages: by their interpreted functions, or by functions of the user's. `tumble.debug` is its public face.
+"""Replaces stages by their interpreted functions, or by the user's functions. `tumble.debug` is the public interface.
 
     step_many ── table of stages ──┬── kinematics     machine code
                                    ├── collision      C function that calls the interpreted kernel
@@ -24,7 +24,7 @@ from .struct import Struct
 ALL = "all"
 # stage: its layers, as (change, address, function of addresses)
 _LAYERS: dict[str, list] = {}
-# stage: address of its machine code and the function that calls it, saved under the first layer
+# stage: address of its machine code and the function that calls it, saved below the first layer
 _OWN: dict[str, tuple] = {}
 # C functions are never freed: a thread may be inside one that was removed
 _KEPT: list = []
@@ -40,7 +40,7 @@ def c_function(function: Callable[..., Any], sig: str) -> int:
     data = sig.index("D") - 1 if "D" in sig else None
 
     def guarded(*args: Any) -> Any:
-        # compiled code cannot pass errors on: the Data keeps the error, and the stage's caller stops
+        # errors cannot pass through compiled code: the Data keeps the error, and the stage's caller stops
         return function(*args) if data is None else hooks.guard(lambda: function(*args), args[data], 0)
 
     entry = ctypes.CFUNCTYPE(*kinds)(guarded)
@@ -91,7 +91,7 @@ def _user_entry(stage: jit.Stage, function: Any) -> tuple[int, Callable[..., Any
         # a kernel or a numba function is compiled for the stage's arguments
         function = jit.Stage(kernel, stage.sig, listed=False)
 
-    # compiled code runs by its address
+    # compiled code is called by its address
     address = hooks.address_of_code(function)
     if address:
         _KEPT.append(function)
@@ -104,11 +104,11 @@ def _user_entry(stage: jit.Stage, function: Any) -> tuple[int, Callable[..., Any
 
 # ---- layers --------------------------------------------------------------------------------------------------------------
 def _enter(stage: jit.Stage) -> None:
-    """Put a stage's newest layer in place, wherever the stage is called from."""
+    """Install a stage's newest layer for all callers of the stage."""
     layers, before = _LAYERS.get(stage.name), stage.entry
     (stages.REPLACED.add if layers else stages.REPLACED.discard)(stage.name)
 
-    # save the machine code under the first layer, restore it after the last
+    # save the machine code below the first layer, restore it after the last
     if layers:
         _OWN.setdefault(stage.name, (stage.entry, stage.call_entry, stage.swift))
         _, stage.entry, stage.call_entry = layers[-1]
@@ -116,7 +116,7 @@ def _enter(stage: jit.Stage) -> None:
     elif stage.name in _OWN:
         stage.entry, stage.call_entry, stage.swift = _OWN.pop(stage.name)
     if stage.name in stage_rows.NUMBER:
-        # 0 if the stage was never needed: then it is loaded at its first use, as always
+        # 0 if the stage was never needed: it is then loaded at its first use, as usual
         stages.TABLE[stage_rows.PLACES[stage.name]] = stage.entry
     # callbacks and plugin functions may be stages, too
     for table in (stages.TABLE, plugin.TABLE):
@@ -126,7 +126,7 @@ def _enter(stage: jit.Stage) -> None:
 
 
 def _count() -> None:
-    """Tell compiled calls whether any change is in force."""
+    """Tell the compiled entry points whether any change is in force."""
     stages.LAYERED[0] = len(_EVERYTHING) + sum(map(bool, _LAYERS.values()))
 
 
@@ -136,7 +136,7 @@ def _find(name: Any) -> jit.Stage:
     if stage_rows.MODULE.get(name, "-") != "-":
         return stages.find(name)
     if name not in jit.Stage.registry:
-        # stages that only Python calls have no row: import all modules to find them
+        # stages called only from Python have no row: import all modules to find them
         engine = importlib.import_module(str(__package__).rpartition(".")[0])
         for module in pkgutil.walk_packages(engine.__path__, f"{engine.__name__}."):
             importlib.import_module(module.name)
@@ -196,7 +196,7 @@ def _newcomer(stage: jit.Stage) -> None:
             change.put(stage, *interpreted_entry(stage))
 
 
-# ---- public --------------------------------------------------------------------------------------------------------------
+# ---- public functions ----------------------------------------------------------------------------------------------------
 def interpreted(*names: str) -> Change:
     """Run stages as Python functions, so that breakpoints, `print` and debuggers work in them; other stages stay
     compiled.
@@ -229,8 +229,8 @@ def replace(name: str, function: Any) -> Change:
     without the interpreter lock: a kernel of `machine.jit`, a function of `numba.njit` written like a kernel, a
     `numba.cfunc`, a ctypes pointer, an address.
 
-    Takes effect at once; returns a `Change` for `with` or `restore()`. ValueError for an unknown stage, TypeError for an
-    object that is no function or has another signature.
+    Takes effect at once; returns a `Change` for `with` or `restore()`. ValueError for an unknown stage, TypeError for
+    an object that is not a function or has another signature.
     """
     stage, change = _find(name), Change()
     entry = _user_entry(stage, function)

@@ -1,18 +1,18 @@
 """Detects edits of a Model's indices while the Model is used.
 
-A Model is trusted once it was compiled or validated. From then on it watches its arrays of indices that a user can write:
-those it returned to someone. It keeps copies of them. Compiled code compares array and copy when `mj_step`, `mj_forward`,
-`mj_inverse`, their parts, a reset, a rollout or a new Data begins. Where they differ, the Model is validated again: an
-index out of range is an error that names field, row and value.
+A Model is trusted once it was compiled or validated. From then on it watches the arrays of indices that a user can
+write, which are those it returned to a caller, and keeps copies of them. Compiled code compares array and copy when
+`mj_step`, `mj_forward`, `mj_inverse`, their parts, a reset, a rollout or a new Data begins. Where they differ, the
+Model is validated again: an index out of range is an error that names field, row and value.
 
 An array is watched as long as something refers to it or to a part of it:
 
     m.mesh_face[3:] ──▶ m.mesh_face ──▶ Lease ──▶ the Model's buffer        a part of a part has the whole array as
     its base, too
 
-The Model keeps a view, so that `m.mesh_face` is the same object at each access. After some comparisons (large arrays: at
-the next one) it drops that view. If this ends the lease, nobody can write the array any more: it is compared a last time,
-and costs nothing until the next access.
+The Model keeps a view, so `m.mesh_face` is the same object at each access. After some comparisons (large arrays: at the
+next one) it drops that view. If this ends the lease, no code can write the array any more. It is then compared a last
+time, and costs nothing until the next access.
 
 The steps within one call are not compared one by one: the next call detects what another thread wrote during this one.
 Small functions that only read results (`mj_jac`, `mj_ray`, ...) do not compare.
@@ -42,8 +42,9 @@ ENDLESS = 1 << 62
 
 
 class Lease:
-    """The base of an array of indices that the user got. Without it, the base of the array's parts would be the
-    buffer."""
+    """The base of an array of indices that was returned to the user. Without it, the base of the array's parts would be
+    the buffer.
+    """
 
     __slots__ = ("__array_interface__", "__weakref__", "buffer")
 
@@ -81,12 +82,12 @@ def _words(x: np.ndarray) -> int:
 
 
 def hand_out(m: Any, name: str) -> np.ndarray:
-    """Return an array of indices; the Model keeps it for a while, and watches it if the Model is trusted."""
+    """Return an array of indices. The Model keeps it for a while, and watches it if the Model is trusted."""
     storage, x = m.storage, m.peek(name)
     if not x.size:
         return m.__dict__.setdefault(name, x)
 
-    # a thread that drops views must not come between
+    # no thread that drops views may run in between
     with LOCK:
         watch = storage.watched.get(name)
         lease = None if watch is None else watch.lease()
@@ -121,8 +122,9 @@ def watch_all(m: Any, names: Iterable[str]) -> None:
 
 
 def _let_go(m: Any, smallest: int) -> None:
-    """Drop views of watched arrays of at least `smallest` bytes. Unchanged arrays that nobody else refers to are no
-    longer watched."""
+    """Drop views of watched arrays of at least `smallest` bytes. Unchanged arrays without other references are no
+    longer watched.
+    """
     storage, own = m.storage, m.__dict__
     names = [n for n, w in storage.watched.items() if w.bytes.nbytes >= smallest and not w.held]
     if names:
@@ -136,7 +138,7 @@ def _let_go(m: Any, smallest: int) -> None:
         watch = storage.watched[name]
         own.pop(name, None)
 
-        # nobody holds the lease: stop watching if the array is unchanged
+        # there are no references to the lease: stop watching if the array is unchanged
         lease = watch.lease()
         if lease is not None:
             watch.lease, watch.held = weakref.ref(lease, lambda _, m=weakref.ref(m), n=name: _returned(m(), n)), True
@@ -154,8 +156,8 @@ def _returned(m: Any, name: str) -> None:
 
 
 def make_table(m: Any) -> tuple | None:
-    """Return (address, cells, copies) of a table of all watched arrays, None if there are none. Whoever reads it must
-    hold it.
+    """Return (address, cells, copies) of a table of all watched arrays, None if there are none. The caller must keep
+    the table alive while code reads it.
 
     Cells: number of rows, comparisons left; then for each row the address of an array, the address of its copy, and its
     words. Adjacent arrays share a row.
@@ -168,7 +170,7 @@ def make_table(m: Any) -> tuple | None:
             storage.table = None
             return None
 
-        # copies move into one block, in the order of the arrays
+        # move the copies into one block, in the order of the arrays
         copies = np.zeros(WORD * sum(_words(w.bytes) for w in watched), np.uint8)
         rows, at, first = [], 0, copies.ctypes.data
         for w in watched:
@@ -195,8 +197,9 @@ def trust(m: Any) -> None:
 
 
 def accept(m: Any, d: Any) -> None:
-    """Validate what was changed, and compare with the new values from now on. Views are dropped. InvalidModel if it
-    is wrong."""
+    """Validate changed arrays, and compare with the new values from now on. Views are dropped. InvalidModel if an index
+    is wrong.
+    """
     with LOCK:
         changed = [n for n, w in m.storage.watched.items() if w.differs()]
     # a Data under construction has no instances yet and checks them itself
@@ -204,7 +207,7 @@ def accept(m: Any, d: Any) -> None:
         raise InvalidModel("plugin: an instance cannot become one of another plugin")
     validate_fields(m, changed)
 
-    # the edited values are the valid ones now
+    # the edited values are valid from now on
     storage = m.storage
     with LOCK:
         # plugin indices stay marked as changed, since other Data may have other instances

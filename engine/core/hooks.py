@@ -1,6 +1,6 @@
 """User callbacks: Python functions, or compiled ones by address, entered into the `hook_*` rows of the stage table.
 
-A Python function gets the MjModel and MjData objects and may raise: then the stage that called it stops, and the error
+A Python function gets the MjModel and MjData objects and may raise. The stage that called it then stops, and the error
 reaches the caller of the engine. A compiled function (a stage, a numba cfunc, a ctypes pointer, an address) gets the
 addresses of their headers and runs without the interpreter lock.
 """
@@ -37,13 +37,13 @@ _SET: dict[str, tuple] = dict.fromkeys(KINDS, (None, None))
 
 
 def register(model: Struct, data: Struct) -> None:
-    """Make a Data and its Model known to callbacks."""
+    """Register a Data and its Model, so that callbacks get these objects."""
     _LIVE[model.storage.address] = model
     _LIVE[data.storage.address] = data
 
 
 def alias(address: int, model: Struct) -> None:
-    """Let a header at another address stand for a Model while that Model lives."""
+    """Map a header at another address to a Model while that Model exists."""
     _LIVE[address] = model
 
 
@@ -69,11 +69,11 @@ def raise_error(d: Struct, _: int) -> NoReturn:
 
 
 def guard(function: Callable[..., Any], data_address: int, error_value: Any, *args: Any, model: int = 0) -> float | None:
-    """Run a callback. An error is kept for the caller of the stage, and the stage is told to stop; then return
+    """Run a callback. If it raises, keep the error for the caller of the stage, tell the stage to stop, and return
     `error_value`.
 
-    `model`: address of the Model passed to the callback. It may have written indices, which compiled code would use
-    unchecked.
+    `model`: address of the Model passed to the callback. The callback may have written indices, which compiled code
+    would use unchecked.
     """
     try:
         result = function(*args)
@@ -129,8 +129,9 @@ def address_of_code(function: Any) -> int:
 
 
 def machine_code(function: Any, wrap: Callable[[], Any]) -> tuple[None, int] | tuple[Any, int]:
-    """Return (object to keep alive, address) of a user's function; (None, 0) for None. `wrap` makes a C function of a
-    Python one."""
+    """Return (object to keep alive, address) of a user's function; (None, 0) for None. `wrap` makes a C function from a
+    Python function.
+    """
     if function is None:
         return None, 0
     address = address_of_code(function)
@@ -166,7 +167,7 @@ def set_callback(name: str, function: Any) -> None:
 
 
 def get_callback(name: str) -> Any:
-    """Return what the user set, or None."""
+    """Return the function that the user set, or None."""
     return _SET[name][0]
 
 

@@ -1,4 +1,4 @@
-"""What `dir` lists of a struct: the names that scripts use. The engine's own names still work, but `dir` hides them."""
+"""Names of a struct that `dir` lists: those that scripts use. The engine's own names work, too, but `dir` hides them."""
 
 from collections.abc import Collection
 from typing import Any

@@ -1,4 +1,4 @@
-"""Logging as in later releases (since 3.10): who receives warnings and the messages of enabled topics.
+"""Logging as in later releases (since 3.10): the receivers of warnings and of messages about enabled topics.
 
 A message goes to the log handler if there is one, else to the old warning handler, else to the terminal and the log file as
 MjLogConfig says.
@@ -43,13 +43,14 @@ class MjLogMessage:
 
     @property
     def text(self) -> str:
-        """Subject and body."""
+        """Subject and body as one text."""
         return self.subject if self.body is None else f"{self.subject}\n{self.body}"
 
 
 class MjLogConfig:
-    """Where messages go if no handler takes them: logto_console, logto_file, logfile. topics: bits 1 << (topic - 1)
-    to enable."""
+    """The destinations of messages that no handler takes: logto_console, logto_file, logfile. topics: bits 1 << (topic
+    - 1) to enable.
+    """
 
     __slots__ = ("logto_console", "logto_file", "logfile", "topics")
 
@@ -64,12 +65,13 @@ class MjLogConfig:
 
     @staticmethod
     def get() -> "MjLogConfig":
-        """Return a copy of the present configuration."""
+        """Return a copy of the current configuration."""
         return _STATE["config"]._copy()
 
     def set(self) -> None:
-        """Make this the configuration. ValueError for a topic without messages here (steps, sleep) or a log file name
-        that is too long."""
+        """Use this configuration. ValueError for a topic without messages here (steps, sleep) or a log file name that
+        is too long.
+        """
         topics = read_integer(self.topics, 0, (1 << mjtLogTopic.mjNTOPIC) - 1)
         unknown = [topic.name for topic in mjtLogTopic if topic and (topics & ~TOLD) >> topic - 1 & 1]
         if unknown:
@@ -115,7 +117,7 @@ def mju_info(topic: int, msg: str) -> None:
 
 
 def is_asked(topic: int) -> bool:
-    """Whether messages about a topic reach anyone."""
+    """Whether messages about a topic are received anywhere."""
     return _STATE["handler"] is not None or bool(_STATE["config"].topics >> topic - 1 & 1)
 
 
@@ -125,17 +127,17 @@ def handled() -> bool:
 
 
 def config() -> "MjLogConfig":
-    """Return the present configuration."""
+    """Return the current configuration."""
     return _STATE["config"]
 
 
 def now() -> str:
-    """Return the time as log files show it."""
+    """Return the time in the format of log files."""
     return datetime.datetime.now().strftime("%a %b %d %H:%M:%S %Y")
 
 
 def append(path: str | os.PathLike[str], text: str) -> None:
-    """Append lines to a log file; if that fails, say so on the terminal."""
+    """Append lines to a log file; report a failure on the terminal."""
     try:
         with open(path, "a", encoding="utf-8") as f:
             f.write(f"{text}\n\n")

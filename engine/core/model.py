@@ -1,4 +1,4 @@
-"""MjModel: everything that compilation fixes. Constant during steps; any number of MjData and threads can share one."""
+"""MjModel: everything that compilation fixes. It is constant during steps; any number of MjData and threads can share one."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ LAST = "mapD2M"
 KNOWN, NBUFFER = frozenset(MODEL_SIZES), MODEL_SIZES.index("nbuffer")
 THEIR_SIZES = [k for k, n in enumerate(MODEL_SIZES) if n not in OUR_SIZES]
 NU, NACTUATOR, NOUT = map(MODEL_SIZES.index, ("nu", "nactuator", "nout"))
-# sizes that may be left open, as -1
+# sizes that may be unset (-1)
 LIMITS = ("njmax", "nconmax")
 _INTEGER, OPEN = {int}, tuple(MODEL_SIZES.index(name) for name in LIMITS)
-# the largest size accepted here; allocation refuses what is too much
+# the largest size accepted here; allocation rejects sizes that do not fit
 MOST = 2**62 - 1
 # wrap type of the objects of fixed tendons, which are sums of joint coordinates
 FIXED_PATH = int(mjtWrap.mjWRAP_JOINT)
@@ -38,7 +38,7 @@ def _size(name: str, value: Any) -> int:
 
 
 def _addresses(samples: np.ndarray, dims: np.ndarray, start: int) -> np.ndarray:
-    """Return where histories begin, one after the other; -1 for those without samples."""
+    """Return the addresses at which histories begin, one after another; -1 for those without samples."""
     lengths = np.where(samples > 0, HISTORY_HEAD + samples * (1 + dims), 0)
     return np.where(samples > 0, start + np.cumsum(lengths) - lengths, -1)
 
@@ -50,8 +50,7 @@ def one_each(n: int) -> list[tuple[str, Any]]:
 
 
 def unused(m: Any) -> set[str]:
-    """Return the names of our own sizes and fields that hold defaults: the model uses no feature of later releases
-    through them."""
+    """Return the names of our own sizes and fields that hold defaults, so that the model uses no later feature through them."""
     found = {f.name for f in m.schema.arrays if f.ours and not m.array(f.name).any()}
     found |= {f.name for f in m.schema.scalars if f.ours and not getattr(m, f.name)}
     if m.nactuator == m.nu == m.nout:
@@ -108,8 +107,8 @@ class MjModel(Struct, schema="MjModel"):
         return new
 
     def _make(self, sizes: Sequence[int], opt: MjOption, vis: MjVisual, stat: MjStatistic, written: str = "") -> None:
-        """Allocate and fill what follows from sizes and options alone."""
-        # most sizes need no check one by one
+        """Allocate, and fill the fields that follow from sizes and options alone."""
+        # most sizes need no individual check
         if not (
             _INTEGER.issuperset(map(type, sizes))
             and max(sizes) <= MOST
@@ -166,7 +165,7 @@ class MjModel(Struct, schema="MjModel"):
 
     @property
     def cam_projection(self) -> np.ndarray:
-        """Projections of cameras: 0 perspective, 1 orthographic; cam_orthographic under its name in later releases."""
+        """Projections of cameras: 0 perspective, 1 orthographic; the name of cam_orthographic in later releases."""
         return self.cam_orthographic
 
     @property
@@ -226,7 +225,7 @@ class MjModel(Struct, schema="MjModel"):
     def trust(self, fresh: bool = False) -> None:
         """Trust the indices from now on, and detect later edits (see core.edits).
 
-        `fresh`: only its maker has seen the model, and writes no array again.
+        `fresh`: no other code has seen the model, and its maker writes no array again.
         """
         storage, own = self.storage, self.__dict__
         # views returned so far are stale: the next access makes watched ones
@@ -265,7 +264,7 @@ class MjModel(Struct, schema="MjModel"):
         return self.storage.header[THEIR_SIZES].reshape(-1, 1)
 
     def __getstate__(self) -> dict[str, Any]:
-        # our own fields only if the model uses them
+        # include our own fields only if the model uses them
         out = unused(self)
         arrays = {f.name: np.array(self.array(f.name)) for f in self.schema.arrays if f.name not in out}
         scalars = {f.name: getattr(self, f.name) for f in self.schema.scalars if f.name not in out}

@@ -11,7 +11,7 @@ from ..tables.schema import SCHEMAS
 from ..tables.values import describe
 from .struct import NestedField, Struct, contents, set_contents
 
-# class: offsets of its arrays, and the bytes of a new object
+# class: (offsets of its arrays, bytes of a new object)
 _NEW = {}
 
 
@@ -38,7 +38,7 @@ class _Small(Struct):
         return offsets, values
 
     def copy_from(self, other: Any) -> None:
-        """Take over all values of another struct of the same class."""
+        """Copy all values of another struct of the same class."""
         set_contents(self, contents(other))
 
     def __copy__(self) -> Any:
@@ -82,8 +82,7 @@ class MjStatistic(_Small, schema="MjStatistic"):
 
 
 class VisualGroup:
-    """A group of visual options, such as `vis.map`. Each group has its own subclass, whose properties are the
-    members."""
+    """A group of visual options, such as `vis.map`. Each group has its own subclass, whose properties are the members."""
 
     __slots__ = ("__weakref__", "_owner")
     names = ()

@@ -4,11 +4,11 @@ anything.
     after the header of a Data ... | owner: a thread's ident | depth: its nested calls | place: the first of these
     calls |
 
-Every call that works on a Data enters it first: `stages.call` and other Python code that calls machine code, and
-`enter_call` (see `calls.compiled`) in machine code. A thread may enter again, for example from a callback that calls a
-function of its Data. Nobody waits, except for the viewer's short `visit`. All cells are read and written under the
-interpreter lock. Between reading and claiming there is no call and no backward jump, so the interpreter does not switch
-threads there.
+Every call that works on a Data enters it first. In Python this is done by `stages.call` and other code that calls
+machine code, in machine code by `enter_call` (see `calls.compiled`). A thread may enter again, for example from a
+callback that calls a function of its Data. Threads do not wait, except for the viewer's short `visit`. All cells are
+read and written under the interpreter lock. Between reading and claiming there is no call and no backward jump, so the
+interpreter does not switch threads there.
 """
 
 import contextlib
@@ -25,12 +25,12 @@ from ..machine.storage import Storage
 from ..tables.schema import SCHEMAS
 
 OWNER, DEPTH, PLACE = (SCHEMAS["MjData"].private[n] for n in ("owner", "depth", "place"))
-# A place is the number of a stage, or FIRST_FUNCTION plus the index of a function in this list.
+# A place identifies a call. It is the number of a stage, or FIRST_FUNCTION plus the index of a function in this list.
 FUNCTIONS: list[str] = []
 FIRST_FUNCTION = 1 << 20
-# bit of a place: a short visit, so others may wait for its end
+# bit of a place that marks a short visit, so others may wait for its end
 SHORT = 1 << 40
-# seconds between two attempts, and until a waiting thread gives up
+# seconds between two attempts, and total seconds before a waiting thread gives up
 LOOK, PATIENCE = 1e-4, 10.0
 _ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 _ROOMS = tuple(os.path.join(_ROOT, name) + os.sep for name in ("engine", "render", "ui", "app"))
@@ -42,14 +42,14 @@ class DataInUse(RuntimeError):
 
 
 def function_place(name: str) -> int:
-    """Return the place of a function that is no stage."""
+    """Return the place of a function that is not a stage."""
     if name not in FUNCTIONS:
         FUNCTIONS.append(name)
     return FIRST_FUNCTION + FUNCTIONS.index(name)
 
 
 def _line(frame: types.FrameType | None) -> str:
-    """Return the line of the user's script that a frame was called from, as ` (file:line)`."""
+    """Return the line of the user's script that led to a frame, as ` (file:line)`."""
     while frame is not None:
         name = frame.f_code.co_filename
         if not name.startswith(_ROOMS) and (_OTHERS in name or not name.startswith(_LIBRARY)):
@@ -59,9 +59,9 @@ def _line(frame: types.FrameType | None) -> str:
 
 
 def told(ident: int, name: str) -> str:
-    """Return a text: a thread, the call it is in, and the line of the script that made the call."""
+    """Return a text: a thread, its current call, and the line of the script that made the call."""
     thread = next((t.name for t in all_threads() if t.ident == ident), str(ident))
-    # sys._current_frames is meant for debugging; an error message is that
+    # sys._current_frames is meant for debugging, as is this error message
     return f"thread {thread!r} in {name}{_line(sys._current_frames().get(ident))}"
 
 
@@ -70,7 +70,7 @@ STAGE_NAMES: dict[int, str] = {}
 
 
 def _named(place: int) -> str:
-    """Return the name of a place."""
+    """Return the name of the stage or function of a place."""
     place &= SHORT - 1
     return FUNCTIONS[place - FIRST_FUNCTION] if place >= FIRST_FUNCTION else STAGE_NAMES.get(place, "a call")
 
@@ -88,7 +88,7 @@ def enter(storage: Storage, place: int) -> int:
     """Begin a call with a Data; return the depth before, for `leave`. DataInUse if another thread is inside."""
     cells, me, end = storage.integers, get_ident(), None
 
-    # No call and no jump back between the test and the claim: no other thread can come between.
+    # No call and no backward jump lies between test and claim, so no other thread can intervene.
     while True:
         owner = cells[OWNER]
         if owner == 0 or owner == me:
@@ -99,7 +99,7 @@ def enter(storage: Storage, place: int) -> int:
                 cells[PLACE] = place
             return depth
 
-        # only a short visit waits or is waited for
+        # only short visits wait, or are waited for
         if not cells[PLACE] & SHORT and not place & SHORT:
             _refuse(cells, place)
         end = end or time.monotonic() + PATIENCE
@@ -128,8 +128,9 @@ def inside(d: Any, name: str) -> Iterator[int]:
 
 
 def storage_of(d: Any) -> Any:
-    """Return the storage of a Data; None for another package's Data, which functions that only read fields by name
-    accept, too."""
+    """Return the storage of a Data. Functions that only read fields by name also accept another package's Data: return
+    None for it.
+    """
     return getattr(d, "storage", None)
 
 
@@ -149,7 +150,7 @@ def visit(d: Any, name: str) -> Iterator[None]:
 
 
 def forget(storage: Storage) -> None:
-    """In a forked process: clear an owner thread that the fork did not copy."""
+    """In a forked process: clear an owner whose thread was not copied by the fork."""
     cells = storage.integers
     if cells[OWNER] != get_ident():
         cells[OWNER] = cells[DEPTH] = 0

@@ -3,14 +3,14 @@ stop the call."""
 
 from time import perf_counter
 
-# seconds of a slice: even steps that become ten times slower delay Ctrl+C by only 0.2 s
+# seconds of a slice: even if steps become ten times slower, Ctrl+C is delayed by only 0.2 s
 SLICE = 0.02
-# a slice has at most this many times the steps of the last one
+# a slice makes at most this many times the steps of the last one
 FASTER = 128
 
 
 class Pace:
-    """How many steps to make in one compiled call: one at first, then as many as fit into a slice."""
+    """The number of steps in one compiled call: one at first, then as many as fit into a slice."""
 
     __slots__ = ("start", "steps")
 

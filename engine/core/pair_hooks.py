@@ -25,7 +25,7 @@ from ..tables.values import read_integer
 from . import hooks, stages
 
 KIND = ctypes.CFUNCTYPE(ctypes.c_int64, *[ctypes.c_int64] * 4, ctypes.c_double)
-FAILED = -1  # number of rows that stops the step
+FAILED = -1  # returned number of rows that stops the step
 _SET: dict[int, tuple] = {}
 
 
@@ -40,7 +40,7 @@ def _key(type1: Any, type2: Any) -> int:
 
 
 def _contacts(found: Any, names: str) -> np.ndarray:
-    """Return a Python function's result as an array of contacts; ValueError if it is none."""
+    """Return a Python function's result as an array of contacts; ValueError if it is not one."""
     rows = np.asarray([] if found is None else found, float)
     if rows.size == 0:
         return np.zeros((0, 10))
@@ -82,7 +82,7 @@ def set_pair_function(type1: Any, type2: Any, function: Any) -> None:
 
 
 def get_pair_function(type1: Any, type2: Any) -> Any:
-    """Return what the user set for a pair of geom types, or None."""
+    """Return the function that the user set for a pair of geom types, or None."""
     return _SET.get(_key(type1, type2), (None,))[0]
 
 

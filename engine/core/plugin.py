@@ -1,4 +1,4 @@
-"""Plugins: the registry, the table of addresses that compiled stages call, and what each Data keeps for its
+"""Plugins: the registry, the table of addresses that compiled stages call, and the objects that each Data keeps for its
 instances.
 
 A plugin is an `mjpPlugin`: names, numbers and functions. A function is a Python callable, which gets objects and may raise,
@@ -47,10 +47,10 @@ TABLE = np.zeros((PLUGIN_SLOTS, PLUGIN_WIDTH), np.int64)
 _LOCK = threading.RLock()
 _slots: list[mjpPlugin] = []
 _by_name: dict[str, int] = {}
-# C entries of Python functions, kept alive; and entries that were replaced, which a step may still be running
+# C entries of Python functions, kept alive; and replaced entries, which a step may still be running
 _entries: dict[tuple, object] = {}
 _retired: list[object] = []
-# names that may be registered again with other members, and the names registered in the present `renewing` block
+# names that may be registered again with other members, and the names registered in the current `renewing` block
 _renewed: tuple[set[str], list[str]] = (set(), [])
 _shipped = False
 
@@ -154,7 +154,7 @@ def _load_shipped() -> None:
 
 
 def _check(p: mjpPlugin) -> None:
-    """Check and normalize a description; FatalError if it makes no sense."""
+    """Check and normalize a description; FatalError if it is invalid."""
     # name and attributes
     if not isinstance(p.name, str) or not p.name:
         raise FatalError("the name of a plugin must be a text that is not empty")
@@ -192,8 +192,8 @@ def _check(p: mjpPlugin) -> None:
 
 @contextmanager
 def renewing(replaceable: Iterable[str] = ()) -> Iterator[list[str]]:
-    """Allow plugins of these names to be registered again with other members, inside a block; a running Data then
-    calls the new functions.
+    """Allow plugins of these names to be registered again with other members, inside a block. A running Data then calls
+    the new functions.
 
     Yields a list that collects the name of every plugin registered in the block.
     """
@@ -208,7 +208,7 @@ def renewing(replaceable: Iterable[str] = ()) -> Iterator[list[str]]:
 
 
 def _renew(slot: int, p: mjpPlugin) -> None:
-    """Replace the description in a slot; machine code of the old one stays alive, because a step may be running it."""
+    """Replace the description in a slot. Machine code of the old one stays alive, because a step may be running it."""
     for key in [key for key in _entries if key[0] == slot]:
         _retired.append(_entries.pop(key))
     _retired.append(_slots[slot])
@@ -218,8 +218,9 @@ def _renew(slot: int, p: mjpPlugin) -> None:
 
 
 def register(p: Any) -> int:
-    """Register a plugin and return its slot. An equal description returns the same slot; FatalError if the name has
-    another one."""
+    """Register a plugin and return its slot. An equal description returns the same slot; FatalError if another plugin
+    has the name.
+    """
     _load_shipped()
     if not isinstance(p, mjpPlugin):
         raise TypeError(f"mjp_registerPlugin needs an mjpPlugin, got {type(p).__name__}")
@@ -367,12 +368,12 @@ def numbers(m: Any, instance: int, attribute: str) -> list[float]:
 
 
 class Instances:
-    """What a Data keeps for the plugin instances of its model: the object that each init returned."""
+    """The objects that a Data keeps for its model's plugin instances: those that init returned."""
 
     def __init__(self, m: Any, d: Any) -> None:
         self.objects = [None] * m.nplugin
-        # addresses of the arrays among the objects, for compiled code; outside the Data's buffer, so that copies do
-        # not change them
+        # Addresses of the arrays among the objects, for compiled code. They are outside the Data's buffer, so copies do not
+        # change them.
         self.cells = np.zeros(m.nplugin, np.int64)
         self.plugins: list[mjpPlugin] = []
         self.started = 0
@@ -388,7 +389,7 @@ class Instances:
         """Set up all instances. PluginError if an init fails."""
         stages.ensure("call_plugins")
         for i, p in enumerate(self.plugins):
-            # after integration, a step cannot stop to prepare a function
+            # after integration, a step can no longer stop to prepare a function
             prepare(int(m.plugin[i]), "advance")
             if p.init is not None:
                 try:
@@ -420,7 +421,7 @@ class Instances:
                 try:
                     self.plugins[i].destroy(d, i)
                 except Exception as error:
-                    # this may run during garbage collection, where nobody could catch an error
+                    # this may run during garbage collection, where no caller could catch an error
                     warn(f"plugin '{self.plugins[i].name}': destroy failed: {error}")
         self.started = 0
 

@@ -60,7 +60,7 @@ def _field(name: str, x: np.ndarray, style: str, labels: Callable[[int], str | N
 
 
 def model_text(m: Any, style: str = "% .6g") -> str:
-    """Return a whole model as text; of large assets only the sizes."""
+    """Return a whole model as text; large assets appear only with their sizes."""
     check_format(style)
 
     # sizes and options
@@ -113,6 +113,6 @@ def data_text(m: Any, d: Any, style: str = "% .6g") -> str:
 
 
 def id_text(m: Any) -> str:
-    """Return the name of a model, or a text that says it has none."""
+    """Return the name of a model, or a text for an unnamed one."""
     name = m.names.split(b"\0", 1)[0].decode("utf-8", "replace")
     return name or "without a name"

@@ -1,7 +1,7 @@
 """Small structs and lists of them: `d.contact[i].dist`, `d.contact.dist`, `d.warning[k].number`, `MjContact()`.
 
-A record is one row of several arrays. The arrays belong to a Data, whose stages fill them, or to the record itself. If a
-script holds a contact and a later step finds fewer contacts, the record still reads its row, as MuJoCo's does: scripts that
+A record is one row of several arrays. The arrays belong to a Data, whose stages fill them, or to the record. If a
+script holds a contact and a later step finds fewer contacts, the record still reads its row, as in MuJoCo: scripts that
 loop over contacts may call functions that detect contacts again.
 """
 
@@ -63,7 +63,7 @@ class Record:
         return sorted([*cls.members, *cls.parts])
 
     def _column(self, name: str) -> np.ndarray:
-        """Return the column of a member; with unused rows if this record's row is one of them."""
+        """Return the column of a member; including unused rows if this record's row is one of them."""
         column = getattr(self._rows, name)
         return column if self._index < len(column) else self._rows.beyond(name)
 
@@ -111,7 +111,7 @@ def _vector(name: str) -> property:
     """Return the property of an array member; it reads a view."""
 
     def read(self) -> np.ndarray:
-        # the same view while the column does not move
+        # the same view while the column stays in place
         column, kept = getattr(self._rows, name), self._kept
         if kept is None:
             kept = self._kept = {}
@@ -127,7 +127,7 @@ def _vector(name: str) -> property:
 
 
 def _number(name: str, check: Callable[[Any], Any]) -> property:
-    """Return the property of a scalar member; `check` converts what is written."""
+    """Return the property of a scalar member; `check` converts assigned values."""
 
     def read(self) -> Any:
         try:
@@ -219,8 +219,8 @@ def _element_column(name: str, column: int) -> Any:
 
 
 def _make(name: str, prefix: str, text: str) -> tuple[type, type]:
-    """Make the class of a type of record and that of its lists."""
-    # members and parts of members
+    """Make a record class and the class of its lists."""
+    # members and elements of members
     rows = [row.split() for row in text.replace("\n", " ").split(",")]
     members = {n: (dtype, tuple(map(int, count))) for n, dtype, *count in rows}
     parts = PARTS.get(name, {})

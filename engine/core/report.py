@@ -10,14 +10,14 @@ from . import logs, stages
 
 
 class FatalError(Exception):
-    """An error after which a call cannot continue: its arguments had the right types but made no sense."""
+    """An error after which a call cannot continue: its arguments had the right types but invalid values."""
 
 
 class UnexpectedError(Exception):
     """An error that no input should be able to cause."""
 
 
-# a message that is not counted; its number follows those of mjtWarning
+# number of a message that is not counted; it follows those of mjtWarning
 SLEEPLESS = 100
 _TEXTS = {
     SLEEPLESS: "Trees marked as sleep='init' could not be put to sleep; body {} is the root of the first one, "
@@ -49,14 +49,14 @@ def warning_text(kind: int, info: int) -> str:
     return f"Unknown warning type {kind}." if text is None else text.format(info, bytes=bytes_text(info))
 
 
-# why a stage stopped with the status BROKEN
+# texts of errors with the status BROKEN
 BAD_SOLVER, BAD_INTEGRATOR, SLEEPLESS_TENDON, SLEEPLESS_FLEX, NOT_DISCRETE = 1, 2, 3, 4, 5
-# negative codes: a mesh without an octree; from this number on: plus the root body of a tree
+# negative codes: a mesh without an octree; codes from this number on: plus the root body of a tree
 NOT_ASLEEP = 1_000_000
 
 
 def broken_text(d: Any, code: int) -> str:
-    """Return why a stage stopped."""
+    """Return the reason why a stage stopped."""
     if code == BAD_SOLVER:
         return f"mj_fwdConstraint: unknown solver type {d.model.opt.solver}"
     if code == BAD_INTEGRATOR:
@@ -87,7 +87,7 @@ def broken_text(d: Any, code: int) -> str:
 
 @stages.recovery(stages.BROKEN)
 def give_up(d: Any, code: int) -> NoReturn:
-    """Raise FatalError: a stage stopped for a reason that running it again cannot fix."""
+    """Raise FatalError: a stage stopped for a reason that repeating it cannot fix."""
     raise FatalError(broken_text(d, code))
 
 

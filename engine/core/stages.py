@@ -1,9 +1,9 @@
-"""Running stages: how compiled code finds them, what stops a call, and how it recovers.
+"""Running stages: how compiled code finds them, why a call stops, and how it recovers.
 
-Compiled code calls stages through `TABLE`, an array of addresses with a cell for each row of `tables.stage_rows`. So each
-stage is compiled, cached, timed and replaced on its own, and only the stages that a model needs are compiled. A zero cell
-makes the caller stop with status MISSING; `recover` then imports the module, compiles the stage or maps it from the cache,
-and the caller's step starts over.
+Compiled code calls stages through `TABLE`, an array of addresses with a cell for each row of `tables.stage_rows`. Each
+stage is therefore compiled, cached, timed and replaced separately, and only the stages that a model needs are compiled.
+A zero cell makes the caller stop with status MISSING. `recover` then imports the module, compiles the stage or maps it
+from the cache, and the caller's step starts over.
 """
 
 import importlib
@@ -21,21 +21,20 @@ from . import edits, owner
 TABLE = np.zeros(SIZE, np.int64)
 TABLE[list(FILLED)] = list(FILLED.values())
 TABLE_ADDRESS: int = TABLE.ctypes.data
-# the same cells, faster to read one at a time
+# a view of the same cells, faster to read one at a time
 _ENTRIES = TABLE.data
 owner.STAGE_NAMES.update(NAME)
 
 # status of a Data after a compiled call
 OK, MISSING, GROW, BROKEN, RAISED, NO_PLUGIN, WATCH, EDITED = 0, 1, 2, 3, 4, 5, 6, 7
-# stages that compare watched indices if the status is WATCH and status_arg the address of a table (see core.edits)
+# stages that compare watched indices if the status is WATCH; status_arg is then the address of a table (see core.edits)
 LOOKING = frozenset(("step_many", "forward_skip", "inverse_skip", "step1", "step2", "indices_differ"))
-# those of them that are replaced (see core.debug): a replacement need not know about this
+# the replaced ones among them (see core.debug): a replacement need not support this
 REPLACED: set[str] = set()
 # number of stages that are or may be replaced: if not 0, compiled calls (see calls.compiled) leave everything to
 # Python
 LAYERED = np.zeros(1, np.int64)
-# bits of Data.full: contacts or rows are limited to the present room; LIMITED: the room is that of MuJoCo's arena
-# (core.arena)
+# bits of Data.full: contacts or rows are limited to the current room; LIMITED: the room is that of MuJoCo's arena (core.arena)
 FULL_CONTACTS, FULL_ROWS, LIMITED = 1, 2, 4
 
 # table of plugins (see core.plugin): one row for each slot
@@ -96,7 +95,9 @@ def run_for(m, d, k, i):
 
 @jit.inline
 def value_for(m, d, k, i):
-    """What stage k returns for element i; 0 where no row fills the place, or with the status set where the caller must stop."""
+    """Return the result of stage k for element i; 0 if the cell has no row, or with the status set where the caller
+    must stop.
+    """
     address = stage_address(d, k)
     return 0.0 if address == ABSENT or address == 0 else invoke_value(address, m, d, i)
 
@@ -144,7 +145,7 @@ def instance_data(m, d, instance):
 
 def find(name: str) -> Any:
     """Return the Stage object of a row; imports its module."""
-    # late: importing all modules of stages takes 0.4 s, and a model needs some of them only
+    # imported late: all modules of stages take 0.4 s, and a model needs only some of them
     module = importlib.import_module(f"..{MODULE[name]}", __package__)
     return getattr(module, name)
 
@@ -158,7 +159,7 @@ def ensure(name: str) -> Any:
 
 
 class EngineError(RuntimeError):
-    """A compiled stage stopped for a reason that running it again cannot fix."""
+    """A compiled stage stopped for a reason that repeating it cannot fix."""
 
 
 # status: function of (Data, status_arg) that fixes the cause or raises; modules above add theirs
@@ -176,8 +177,9 @@ def recovery(status: int) -> Callable[..., Any]:
 
 
 def recover(d: Any, m: Any) -> None:
-    """Fix what stopped a compiled call: a missing stage or plugin function, or too little room for contacts and
-    constraints."""
+    """Fix the cause that stopped a compiled call: a missing stage or plugin function, or too little room for contacts
+    and constraints.
+    """
     status, argument = d.status, d.status_arg
     d.status = OK
     if status == EDITED:
@@ -188,7 +190,7 @@ def recover(d: Any, m: Any) -> None:
     RECOVERIES[status](d, argument)
 
 
-# cells of a Data's header that say how a call ended
+# cells of a Data's header that tell how a call ended
 STATUS, STATUS_ARG = (SCHEMAS["MjData"].slot[n] for n in ("status", "status_arg"))
 
 
@@ -209,8 +211,9 @@ def check_edits(m: Any, d: Any) -> None:
 
 
 def look(m: Any, table: Any, cells: Any) -> tuple | None:
-    """Make the next compiled call compare the watched arrays of a table. Hold the result until the call returns: it
-    is read there."""
+    """Make the next compiled call compare the watched arrays of a table. Keep the result alive until the call returns,
+    because the call reads it.
+    """
     table = table if table[0] else edits.make_table(m)
     if table is not None:
         cells[STATUS_ARG], cells[STATUS] = table[0], WATCH
@@ -241,7 +244,7 @@ def call(name: str, m: Any, d: Any, *args: Any) -> Any:
             if cells[STATUS] == OK:
                 return result
             recover(d, m)
-            # edits that were accepted for this Data may still differ for others: compare only once
+            # edits accepted for this Data may still differ for others: compare only once
             table = None
     finally:
         owner.leave(data, depth)

@@ -1,5 +1,4 @@
-"""Struct: a schema's memory seen from Python. One aligned buffer, numpy views as attributes, scalars read from the
-header.
+"""Struct: Python's view of a schema's memory. One aligned buffer, numpy views as attributes, scalars read from the header.
 
 Attributes cannot be rebound. Assigning to an array attribute writes its elements, so addresses held by kernels stay
 valid.
@@ -20,18 +19,17 @@ from .listed import Listed, field_lists, own_names
 EXACT = 2.0**53
 
 
-# layouts that a plan keeps: models and simulations of equal sizes are often made one after the other
+# layouts that a plan keeps, because models and simulations of equal sizes are often made one after another
 REMEMBERED = 16
 
 
 class Plan:
-    """Layout of some fields' arrays, one after the other, each aligned to a cache line. Sizes are in the schema's
-    order."""
+    """Layout of some fields' arrays, one after another, each aligned to a cache line. Sizes are in the schema's order."""
 
     def __init__(self, schema: Schema, fields: Sequence[Any]) -> None:
         self.known: dict[tuple, tuple[float, np.ndarray, np.ndarray]] = {}
 
-        # a dimension is the product of a size and a number: index of the size, and bytes for each unit of the sizes
+        # a dimension is the product of a size and a number: index of the size, and bytes for each unit of the size
         one, deepest = len(schema.sizes), max((len(f.dims) for f in fields), default=0)
         rows = [[extent(dim) for dim in f.dims] for f in fields]
         self.fields, self.position = list(fields), {f.name: k for k, f in enumerate(fields)}
@@ -44,7 +42,7 @@ class Plan:
         self.results = next((k for k, f in enumerate(fields) if f.group == "work"), len(fields))
 
     def bytes(self, sizes: Sequence[int]) -> float:
-        """Return the bytes for some sizes, as a float since sizes may be absurd."""
+        """Return the bytes for some sizes, as a float because absurd sizes overflow integers."""
         return self._layout(sizes)[0]
 
     def largest(self, sizes: Sequence[int]) -> tuple[Any, float]:
@@ -60,7 +58,7 @@ class Plan:
         return offsets
 
     def end(self, sizes: Sequence[int], k: int) -> int:
-        """Return where the array of the k-th field ends, without the padding of its last cache line."""
+        """Return the offset where the array of the k-th field ends, without the padding of its last cache line."""
         _, offsets, count = self._layout(sizes)
         return int(offsets[k] + count[k])
 
@@ -125,13 +123,13 @@ def same(one: Any, other: Any) -> bool:
 
 
 def set_contents(struct: Any, parts: Iterable[np.ndarray]) -> None:
-    """Take over the values of a struct of the same sizes; `parts` is its `contents`."""
+    """Copy the values of a struct of the same sizes; `parts` is its `contents`."""
     for mine, other in zip(contents(struct), parts, strict=True):
         mine[...] = other
 
 
 def fill(struct: Any, values: Mapping[str, Any]) -> None:
-    """Write whole arrays, {field: values, or what is broadcast}, without keeping views of them."""
+    """Write whole arrays, {field: values, or values to broadcast}, without keeping views of them."""
     storage, header, shapes = struct.storage, struct.storage.integers, struct._shapes
     buffer, first, view = storage.buffer, storage.address, np.ndarray
     for name, value in values.items():
@@ -201,7 +199,7 @@ class Struct(metaclass=_Class):
     def _allocate(self, sizes: Sequence[int], first: str = "", last: str = "") -> None:
         """Lay out header and fixed arrays in one buffer, for sizes in the schema's order.
 
-        Arrays are 0, except those from field `first` to `last`, which the caller will write or nobody will read.
+        Arrays are 0, except fields `first` to `last`, which the caller will write or which are never read.
         """
         plan, offsets = self.plan, self.plan.offsets(sizes)
         written = (int(offsets[plan.position[first]]), plan.end(sizes, plan.position[last])) if first else (0, 0)
@@ -262,7 +260,9 @@ class Struct(metaclass=_Class):
         return self._view(name) if view is None else view
 
     def poison(self, *names: str) -> None:
-        """Fill fields with NaN (or the dtype's largest integer), so that a test sees what a stage did not write."""
+        """Fill fields with NaN (or the dtype's largest integer), so that a test detects the elements that a stage did
+        not write.
+        """
         for n in names:
             x = self.array(n)
             x.fill(np.nan if x.dtype.kind == "f" else np.iinfo(x.dtype).max)
@@ -273,7 +273,7 @@ _LIMITS = {"i8": (-(2**63), 2**63 - 1), "u8": (0, 2**64 - 1), "i4": (-(2**31), 2
 
 
 def _scalar(slot: int, f: Any) -> property:
-    """Return the property of a scalar: read from the header, checked when written."""
+    """Return the property of a scalar: read from the header, checked on assignment."""
     limits = _LIMITS.get(f.dtype)
     if limits is None:
         single = f.dtype == "f4"

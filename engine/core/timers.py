@@ -19,7 +19,7 @@ def now(d):
 
 @inline
 def stop_timer(d, k, begin):
-    """Add the time since `begin` to timer k; return the present time."""
+    """Add the time since `begin` to timer k; return the current time."""
     if d.timing == 0:
         return 0.0
     end = now(d)

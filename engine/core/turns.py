@@ -1,11 +1,11 @@
-"""Turns: a batch is idle or in a call.
+"""Turns: the state of a batch, which is idle or in a call.
 
     idle     allows changes of what compiled code reads by address: bind, expand, set_models, functions, close
     a call   one at a time: calls of other threads wait; a change raises BatchInUse, as does a call from inside the
     call itself
 
-A thread knows which calls it works for. A worker thread inherits them from the caller, so a function in the loop is
-recognised on whichever thread it runs.
+A thread knows for which calls it works. A worker thread inherits them from the caller, so a function in the loop is
+recognized on any thread.
 """
 
 import threading
@@ -17,7 +17,7 @@ from ..machine import systems
 from . import owner
 
 _HERE = threading.local()
-# for forks: all turns of this process
+# all turns of this process, for forks
 _ALL: weakref.WeakSet = weakref.WeakSet()
 
 
@@ -53,7 +53,7 @@ class Turn:
         _ALL.add(self)
 
     def _reset(self) -> None:
-        # held for the length of a change; a thread may nest changes
+        # held while a change is made; a thread may nest changes
         self._free = threading.Condition(threading.RLock())
         self._callers: list[tuple[int, str]] = []
 

@@ -42,8 +42,8 @@ ROUND = 1e-9
 def copy_back(spec: MjSpec, model: MjModel) -> None:
     """Write changes made to a Model into the spec that it was last compiled from.
 
-    ValueError if the Model was compiled from something else, or names an element whose change the spec cannot express; nothing
-    is written then.
+    ValueError if the Model was compiled from something else, or names an element whose change the spec cannot express. In that
+    case, nothing is written.
     """
     need("copy_back", model, MjModel)
     fresh = compile_spec(spec)
@@ -185,7 +185,7 @@ def _put(spec: MjSpec, e: Element, column: str, value: Any, where: tuple[Any, An
 
 
 def _keep_limits(raw: dict[str, Any], column: str, value: Any, where: tuple[Any, Any, int]) -> None:
-    """Fix an automatic limit at its present state, so that a new range does not switch it."""
+    """Fix an automatic limit at its current state, so that a new range does not switch it."""
     fresh, model, i = where
     for field in (f"{prefix}_{LIMITS[column]}" for prefix in ("jnt", "tendon", "actuator")):
         held = getattr(fresh, field, None)

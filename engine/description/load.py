@@ -14,7 +14,7 @@ from .language.errors import SpecError
 from .read.include import model_in, read_file
 from .read.parse import parse_spec
 
-# what follows the error of a URDF that is refused as the reference refuses it
+# text after the error of a URDF that the reference refuses, too
 HINT = "tumble.import_model(path), or `tumble import`, opens robot descriptions like this one and reports what it repairs"
 # the spec of the model loaded last
 _LAST: list[Held] = []
@@ -46,7 +46,7 @@ def load_model(
             m = compile_spec(spec, files)
         except SpecError as error:
             if filename and os.fspath(filename).lower().endswith(".urdf"):
-                # scripts look for the reference's words, which come first
+                # the reference's words come first, because scripts search for them
                 error.args = (f"{error}\n{HINT}",)
             raise
     # only this model refers to the spec

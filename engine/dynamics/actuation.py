@@ -68,7 +68,7 @@ def actuation(m, d):
     if not run_plugins(m, d, AT_FORCES):
         return
 
-    # Limits of forces.
+    # Force limits.
     limit_forces(m, d)
     for i in range(m.nactuator):
         if m.actuator_forcelimited[i] and not is_servo(m, i):

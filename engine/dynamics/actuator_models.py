@@ -25,14 +25,14 @@ from ..tables.enums import mjtJoint, mjtTrn
 
 FILTEREXACT, MOTOR = number("dyn", "filterexact"), number("dyn", "dcmotor")
 GAIN_FIXED, GAIN_AFFINE, GAIN_MUSCLE, GAIN_USER = (number("gain", name) for name in ("fixed", "affine", "muscle", "user"))
-# gains with several controls; TURN is that of orientation servos
+# gains with several controls; TURN is the gain of orientation servos
 GAIN_PID, GAIN_TURN, GAIN_MOTOR = (number("gain", name) for name in ("pid", "so3", "dcmotor"))
 BIAS_AFFINE, BALL = number("bias", "affine"), int(mjtJoint.mjJNT_BALL)
 TRN_JOINTINPARENT, TRN_SITE = int(mjtTrn.mjTRN_JOINTINPARENT), int(mjtTrn.mjTRN_SITE)
 NEAR_SETPOINT = bit("near_setpoint")
 
 
-# ---- kinds of gains ------------------------------------------------------------------------------------------------------
+# ---- types of gains ------------------------------------------------------------------------------------------------------
 @inline
 def is_servo(m, i):
     """Whether actuator i is a servo or motor with several controls, which dynamics.servos computes."""
@@ -88,8 +88,8 @@ def muscle_bias_by_length(length, low, high, acc0, prm):
 
 @inline
 def muscle_time(excess, rising, falling, width):
-    """Return the time constant of activation: `rising` or `falling` by the sign of the excess excitation, blended over
-    `width` if nonzero.
+    """Return the time constant of activation. The sign of the excess excitation selects `rising` or `falling`, blended
+    over `width` if nonzero.
     """
     if width < mjMINVAL:
         return rising if excess > 0 else falling

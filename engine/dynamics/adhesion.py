@@ -1,9 +1,9 @@
-"""Adhesive contacts: the pull of a contact along its normal, and its joint forces.
+"""Adhesive contacts: the attraction of a contact along its normal, and its joint forces.
 
-Adhesion shifts the cone of contact forces down along the normal. An attraction of that size joins the passive forces, and the
-reference of the contact's normal row rises by R times the adhesion (`constraint.adhesive`). So a pressed contact behaves as
-before, and a pulled one holds up to the adhesion. Source: the manual of later releases, Computation, Constraint parameters,
-Adhesion.
+Adhesion shifts the cone of contact forces down along the normal. An attraction of that size is added to the passive
+forces, and the reference of the contact's normal row rises by R times the adhesion (`constraint.adhesive`). A pressed
+contact then behaves as before, and a pulled one holds up to the adhesion. Source: the manual of later releases,
+Computation, Constraint parameters, Adhesion.
 """
 
 from ..machine.jit import inline, kernel, stage
@@ -25,14 +25,14 @@ def pair_of(m, g1, g2):
 
 @inline
 def mix_adhesion(m, g1, g2):
-    """Return the adhesion of two geoms without a pair: the sum, or that of the higher priority."""
+    """Return the adhesion of two geoms without a pair: the sum, or that of the geom with higher priority."""
     p1, p2 = m.geom_priority[g1], m.geom_priority[g2]
     return (m.geom_adhesion[g1] if p1 >= p2 else 0.0) + (m.geom_adhesion[g2] if p2 >= p1 else 0.0)
 
 
 @kernel
 def contact_adhesion(m, d, k):
-    """Return the adhesion of contact k; 0 if it involves anything but geoms."""
+    """Return the adhesion of contact k; 0 if it involves objects other than geoms."""
     g1, g2 = d.contact_geom[k, 0], d.contact_geom[k, 1]
     if g1 < 0 or g2 < 0:
         return 0.0

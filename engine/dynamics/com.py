@@ -68,7 +68,7 @@ def motion_axes(m, d, sleep):
             store(d.cdof, i + 2, (0.0, 0.0, 0.0, 0.0, 0.0, 1.0))
             i += 3
         if kind == FREE or kind == BALL:
-            # Rotations are about the axes of the body's own frame.
+            # Rotations are about the axes of the body frame.
             for c in range(3):
                 axis = (d.xmat[b, c], d.xmat[b, c + 3], d.xmat[b, c + 6])
                 v = cross3(axis, offset)

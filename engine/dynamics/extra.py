@@ -1,5 +1,5 @@
-"""Forces and inertia that only models of later releases have: polynomial springs and dampers, and armature and damping of
-actuators.
+"""Forces and inertia that only models of later releases have: polynomial springs and dampers, and armature and damping
+of actuators.
 
 A spring pulls with f(x) = a x + b x^2 + c x^3, a damper with f(v) = a v + b v |v| + c v^3; the linear terms are in
 `dynamics.passive` and `dynamics.tendon_force`. Actuators add gear^2 times their armature and damping to a joint or a tendon.
@@ -77,7 +77,9 @@ def extra_forces(m, d):
 
 @kernel
 def joint_terms(m, d):
-    """Add the higher terms of joint springs; those of positions and orientations act along the displacement, by its length."""
+    """Add the higher terms of joint springs. Springs of positions and orientations act along the displacement, by its
+    length.
+    """
     for j in range(m.njnt):
         b, c = m.jnt_stiffnesspoly[j, 0], m.jnt_stiffnesspoly[j, 1]
         if b == 0 and c == 0:

@@ -129,7 +129,7 @@ def update_tree(m, d, f):
 def edges(m, d, f, sparse, end):
     """writes flexedge_length, and the Jacobians of edges with forces, from `end` on (scratch: work_chain). Returns the new end.
 
-    MuJoCo treats the rows before a flex without rows as empty, too, and overwrites them, or writes beyond its memory.
+    MuJoCo also treats the rows before a flex without rows as empty, and overwrites them or writes beyond its memory.
     """
     J, col, base = flat(d.flexedge_J), flat(d.flexedge_J_colind), m.flex_vertadr[f]
     needed = m.flex_edgeequality[f] or m.flex_edgedamping[f] != 0 or m.flex_edgestiffness[f] != 0 or m.flex_damping[f] != 0

@@ -1,7 +1,7 @@
 """Forces of a surrounding fluid on bodies, by the inertia-box or the ellipsoid model (MuJoCo's manual, Computation, Fluid
 forces).
 
-Ellipsoid model: added mass after Lamb, Hydrodynamics; Magnus and Kutta lift, blunt, slender and angular drag.
+Ellipsoid model: added mass after Lamb, Hydrodynamics; Magnus and Kutta lift; blunt, slender and angular drag.
 """
 
 from math import sqrt
@@ -35,7 +35,7 @@ def fluid(m, d):
 
 @inline
 def fluid_model(m, d, b):
-    """Return the fluid model of body b: NOT_AT_ALL if it has no mass or sleeps, ELLIPSOIDS if a geom asks for it."""
+    """Return the fluid model of body b: NOT_AT_ALL if it has no mass or sleeps, ELLIPSOIDS if a geom requests it."""
     sleep = m.opt.enableflags & SLEEP != 0 and d.nbody_awake < m.nbody
     if m.body_mass[b] < mjMINVAL or sleep and d.body_awake[b] == ASLEEP:
         return NOT_AT_ALL
@@ -54,7 +54,7 @@ def relative_velocity(m, d, b, pos, mat):
 
 @inline
 def edge(a, b, c, mass):
-    """Edge length of the box whose principal moments are a, b, c, across the axis of a."""
+    """Return the edge length, along the axis of a, of the box whose principal moments are a, b, c."""
     return sqrt(max(mjMINVAL, b + c - a) / mass * 6.0)
 
 
@@ -65,7 +65,7 @@ def fourth(x):
 
 @kernel
 def box_force(m, d, b):
-    """Apply the drag of the box with the body's inertia, and Stokes drag of a sphere with its mean edge."""
+    """Apply the drag of the box with the body's inertia, and the Stokes drag of a sphere with its mean edge."""
     i, mass = load(m.body_inertia, b, 3), m.body_mass[b]
     box = (edge(i[0], i[1], i[2], mass), edge(i[1], i[0], i[2], mass), edge(i[2], i[0], i[1], mass))
     pos, mat = load(d.xipos, b, 3), load(d.ximat, b, 9)

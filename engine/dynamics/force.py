@@ -11,7 +11,7 @@ FREE, BALL = int(mjtJoint.mjJNT_FREE), int(mjtJoint.mjJNT_BALL)
 
 @inline
 def last_dof(m, b):
-    """The deepest dof that moves body b, or -1."""
+    """The last dof on the way from the root that moves body b, or -1."""
     while b and m.body_dofnum[b] == 0:
         b = m.body_parentid[b]
     return m.body_dofadr[b] + m.body_dofnum[b] - 1 if b else -1

@@ -22,7 +22,7 @@ def kinematics(m, d):
     """reads qpos, mocap_pos, mocap_quat; writes xpos, xquat, xmat, xanchor, xaxis, xipos, ximat, geom_xpos, geom_xmat,
     site_xpos, site_xmat.
 
-    With sleep enabled also reads body_awake and writes tree_awake of trees that were moved by the user, and wakes them.
+    With sleep enabled also reads body_awake, writes tree_awake of trees that the user moved, and wakes them.
     """
     body_poses(m, d)
     if m.ntree and (m.opt.enableflags & SLEEP or d.ntree_awake < m.ntree):
@@ -82,7 +82,7 @@ def body_poses(m, d):
 
         quat = quat_unit(quat)
         if sleep and count and d.body_awake[b] == ASLEEP:
-            # A sleeping body that moved was moved by the user: its tree must wake.
+            # If a sleeping body moved, the user moved it, so its tree must wake.
             if pos == load(d.xpos, b, 3) and quat == load(d.xquat, b, 4):
                 continue
             d.tree_awake[m.body_treeid[b]] = 1

@@ -3,9 +3,10 @@ manual, Computation, Integrators).
 
     (M + h D + h^2 K) a = f - h K v + J' f_c          v+ = v + h a          q+ = q + h v+
 
-D and K are damping and stiffness of joints, tendons and actuators, as far as they dissipate energy. Those of joints are on the
-diagonal. A tendon or an actuator couples dofs: a row w of its Jacobian with a scale s adds s w'w. efm_M is the inertia plus the
-diagonal terms. qH is the factor of efm_M plus the diagonals of all couplings; it preconditions the iterations for qacc_smooth.
+D and K are damping and stiffness of joints, tendons and actuators, limited to the parts that dissipate energy. Joint
+terms are on the diagonal. A tendon or an actuator couples dofs: a row w of its Jacobian with a scale s adds s w'w.
+efm_M is the inertia plus the diagonal terms. qH is the factor of efm_M plus the diagonals of all couplings; it
+preconditions the iterations for qacc_smooth.
 """
 
 from math import sqrt
@@ -30,13 +31,13 @@ DISCRETE = int(mjtIntegrator.mjINT_DISCRETE)
 NO_SPRING, NO_DAMPER, NO_ACTUATION = (int(mjtDisableBit[f"mjDSBL_{n}"]) for n in ("SPRING", "DAMPER", "ACTUATION"))
 FREE, BALL = int(mjtJoint.mjJNT_FREE), int(mjtJoint.mjJNT_BALL)
 EXTRA, EXTRA_SLOPES, FLUID = POLYNOMIAL | DRIVE, stage_id("extra_slopes"), stage_id("derivative_fluid")
-# Iterations for qacc_smooth end when the residual, in the norm of the metric, is this fraction of the force.
+# the iterations for qacc_smooth end when the residual, in the norm of the metric, is this fraction of the force
 ROUNDED = 1e-15
 
 
 @inline
 def is_discrete(m):
-    """Return whether steps are solved for their end, springs and dampers included."""
+    """Return whether steps are implicit in springs and dampers."""
     return m.opt.integrator == DISCRETE
 
 

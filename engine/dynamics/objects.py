@@ -28,7 +28,7 @@ def object_body(m, kind, i):
 
 @kernel
 def object_pose(d, kind, i):
-    """(position, rotation matrix) of an object: BODY is the inertial frame, XBODY the body's own."""
+    """Return the (position, rotation matrix) of an object: BODY is the inertial frame, XBODY the body frame."""
     if kind == BODY:
         return load(d.xipos, i, 3), load(d.ximat, i, 9)
     if kind == GEOM:
@@ -66,13 +66,13 @@ def weld_frames(m, d, e, b1, b2):
 
 @inline
 def shift_motion(v, shift):
-    """Refer a motion vector to a point `shift` away."""
+    """Shift the reference point of a motion vector by `shift`."""
     return join6(head3(v), sub3(tail3(v), cross3(shift, head3(v))))
 
 
 @inline
 def shift_force(f, shift):
-    """Refer a force vector (torque, force) to a point `shift` away."""
+    """Shift the reference point of a force vector (torque, force) by `shift`."""
     return join6(sub3(head3(f), cross3(shift, tail3(f))), tail3(f))
 
 
@@ -84,7 +84,7 @@ def into_frame(mat, v):
 
 @inline
 def out_of_com(m, d, x, b, point):
-    """Return row b of cvel or cacc, referred to a world point; zero for bodies that are welded to the world."""
+    """Return row b of cvel or cacc at a world point; zero for bodies that are welded to the world."""
     if m.body_weldid[b] == 0:
         return 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
     return shift_motion(load(x, b, 6), sub3(point, load(d.subtree_com, m.body_rootid[b], 3)))
@@ -105,10 +105,10 @@ def object_motion(m, d, b, point, mat, local):
 
 @inline
 def object_rate(m, d, b, point, mat, local):
-    """6D acceleration (angular, linear) of an object, gravity included as acceleration of the world."""
+    """6D acceleration (angular, linear) of an object. It includes gravity as an acceleration of the world."""
     v, a = out_of_com(m, d, d.cvel, b, point), out_of_com(m, d, d.cacc, b, point)
     if m.body_weldid[b] == 0 and m.compat_bits & STILL:
-        # A static body accelerates against gravity like the bodies that rest on it.
+        # Like the bodies that rest on it, a static body accelerates against gravity.
         a = load(d.cacc, 0, 6)
     if local:
         v, a = into_frame(mat, v), into_frame(mat, a)

@@ -66,13 +66,13 @@ def passive(m, d):
     # Sum of all.
     for k in range(nv):
         i = d.dof_awake_ind[k] if sleep else k
-        # Added, not assigned: flex contacts may have added forces already.
+        # Add instead of assigning, because flex contacts may have added forces already.
         d.qfrc_passive[i] = d.qfrc_passive[i] + (d.qfrc_spring[i] + d.qfrc_damper[i])
         if fluid:
             d.qfrc_passive[i] += d.qfrc_fluid[i]
 
     if compensated:
-        # Before 3.5 only dofs of compensated bodies get the force; a compensated child adds nothing at other bodies' dofs.
+        # Before 3.5, only dofs of compensated bodies get the force: a compensated child adds nothing at other bodies' dofs.
         everywhere = m.compat_bits & GRAVCOMP_ALL != 0
         for k in range(nv):
             i = d.dof_awake_ind[k] if sleep else k

@@ -77,7 +77,7 @@ def anchor(m, d, e, second):
 def weld_torque(m, d, e, f):
     """Return the torque on the first body, in the world, of a weld's three rotation rows.
 
-    Those rows are scale / 2 vec(conj(q2) w q1).
+    The rows are scale / 2 vec(conj(q2) w q1).
     """
     b1, b2 = m.eq_obj1id[e], m.eq_obj2id[e]
     if m.eq_objtype[e] != BODY:

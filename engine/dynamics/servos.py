@@ -1,8 +1,8 @@
-"""Actuators with several controls, forces or activations, of releases after 3.4: pid servos, orientation servos, DC motors.
+"""Actuators with several controls, forces or activations, from releases after 3.4: pid servos, orientation servos, DC motors.
 
-Bits of actuator_ctrlspec tell which of (position, velocity, force, voltage) are controls of a pid servo or DC motor; the others
-are 0. None of this runs unless a bit of the Model's `features` is set (see step.reference). A motor with a wrong number of
-activations for its parameters exerts no torque.
+Bits of actuator_ctrlspec tell which of (position, velocity, force, voltage) are controls of a pid servo or DC motor;
+the others are 0. None of this runs unless a bit of the Model's `features` is set (see step.reference). A motor whose
+number of activations does not match its parameters exerts no torque.
 """
 
 from math import exp, sin
@@ -98,7 +98,7 @@ def inputs(m, d, i):
 
 @kernel
 def follow(m, d, i, adr, fastest, turn):
-    """Limit the rate of the first control; activation `adr` is the value reached. Rotational setpoints take the shorter way."""
+    """Limit the rate of the first control; activation `adr` is the current value. Rotational setpoints take the shorter way."""
     u, dt, last = m.actuator_ctrladr[i], m.opt.timestep, d.act[adr]
     reached = clip(nearest_round(d.work_ctrl[u], last, turn), last - fastest * dt, last + fastest * dt)
     d.act_dot[adr] = (reached - last) / dt
@@ -116,7 +116,7 @@ def gathered(error, integral, most):
 # ---- pid servos: kp, kd are -biasprm[1:3], ki is gainprm[0], dynprm[0:2] are integral and setpoint rate limits ---------
 @kernel
 def pid_rates(m, d, i):
-    """Set the rates of activations: the followed setpoint, then the integral of the error, if the servo has them."""
+    """Set the rates of activations: the rate-limited setpoint, then the integral of the error, if the servo has them."""
     adr, end, turn = m.actuator_actadr[i], m.actuator_actadr[i] + m.actuator_actnum[i], turn_of_drive(m, i)
     if m.actuator_dynprm[i, 1] > 0:
         follow(m, d, i, adr, m.actuator_dynprm[i, 1], turn)
@@ -176,7 +176,7 @@ def turn_force(m, d, i):
 # ---- DC motors ---------------------------------------------------------------------------------------------------------
 @kernel
 def controller_voltage(m, d, i, slots):
-    """Return the voltage for the controller's torque, without its limit; 0 without a controller."""
+    """Return the voltage for the controller's torque, not limited; 0 without a controller."""
     o = m.actuator_outadr[i]
     length, velocity = d.actuator_length[o], d.actuator_velocity[o]
     position, rate, torque, _ = inputs(m, d, i)
@@ -193,7 +193,7 @@ def controller_voltage(m, d, i, slots):
 
 @inline
 def drive_voltage(m, d, i, slots):
-    """Return the voltage at the terminals: the controller's, within its limit, plus the voltage control."""
+    """Return the voltage at the terminals: that of the controller, within its limit, plus the voltage control."""
     wanted, most = controller_voltage(m, d, i, slots), m.actuator_gainprm[i, 7]
     return inputs(m, d, i)[3] + (clip(wanted, -most, most) if most > 0 else wanted)
 

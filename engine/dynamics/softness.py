@@ -8,7 +8,7 @@ from ..tables.enums import mjtDisableBit
 from .metric import is_discrete
 
 NO_REFSAFE = int(mjtDisableBit.mjDSBL_REFSAFE)
-# Time constant and damping ratio where formats are mixed.
+# default time constant and damping ratio where solref mixes both formats
 DEFAULT = (0.02, 1.0)
 
 

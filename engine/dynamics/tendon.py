@@ -50,7 +50,7 @@ def tendon(m, d):
 
 @stage
 def tendon_spatial(m, d):
-    """Do the same as stage `tendon` for models with spatial tendons, whose kernels are compiled only then."""
+    """Do the same as stage `tendon`, also for spatial tendons. Models without them do not compile these kernels."""
     clear_tendons(m, d)
     sleep = m.opt.enableflags & SLEEP != 0 and d.ntree_awake < m.ntree
     count = 0
@@ -147,7 +147,7 @@ def add_point(m, d, n, point, obj):
 
 @inline
 def add_piece(m, d, t, n, obj, body0, body1, point0, point1, scale):
-    """Add the piece from point n, on an object, to the next one.
+    """Add the piece from point n, on an object, to the next point.
 
     It joins the path and, if the bodies can move relative to each other, the Jacobian. Returns the new number of points.
     """
@@ -256,7 +256,7 @@ def add_segment(m, d, t, body0, body1, point0, point1, scale):
             b = m.dof_parentid[b] if b == k else b
         return
 
-    # Sparse: make room first, then merge from the back; the dofs of both chains are in falling order.
+    # Sparse: make room first, then merge from the back; the dofs of both chains are in descending order.
     columns = flat_columns(m, d)
     start = d.ten_J_rowadr[t]
     old = start + d.ten_J_rownnz[t] - 1

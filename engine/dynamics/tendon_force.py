@@ -19,7 +19,7 @@ TRN_TENDON = int(mjtTrn.mjTRN_TENDON)
 
 @inline
 def spring_excess(length, low, high):
-    """Return the distance of a length from the spring's rest lengths low .. high: negative above, positive below."""
+    """Return by how much a length is outside the spring's rest lengths low .. high: negative above, positive below."""
     if length > high:
         return high - length
     return low - length if length < low else 0.0
@@ -88,7 +88,7 @@ def add_dense_square(m, d, t, armature):
 
 @kernel
 def add_sparse_square(m, d, t, armature):
-    """Add the square of a sparse row to M. Both have rising columns, so they are walked together."""
+    """Add the square of a sparse row to M. Both have ascending columns, so one pass suffices."""
     J, columns = flat_jacobian(m, d), flat_columns(m, d)
     start = d.ten_J_rowadr[t]
     end = start + d.ten_J_rownnz[t]
@@ -154,7 +154,7 @@ def length_acceleration(m, d, t):
 
 @inline
 def site_distance_acceleration(m, d, s0, s1):
-    """Return the same for the distance of two sites: its direction turns, and the dofs' motion axes move."""
+    """Return the second derivative of the distance of two sites, whose direction turns and whose motion axes move."""
     body0, body1 = m.site_bodyid[s0], m.site_bodyid[s1]
     p0, p1 = load(d.site_xpos, s0, 3), load(d.site_xpos, s1, 3)
     v0, v1 = point_velocity(m, d, body0, p0), point_velocity(m, d, body1, p1)

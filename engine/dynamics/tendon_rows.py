@@ -1,4 +1,4 @@
-"""Rows of the tendon Jacobian `ten_J`: nv numbers per tendon, or packed nonzeros row after row if the model is sparse.
+"""Rows of the tendon Jacobian `ten_J`: nv numbers per tendon, or packed nonzeros, row after row, if the model is sparse.
 
 The packed form uses the front part of `ten_J` and `ten_J_colind`, so both are addressed as flat arrays here.
 """

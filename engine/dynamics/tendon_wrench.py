@@ -1,6 +1,4 @@
-"""Forces of spatial tendons on bodies, at the points of their paths. Later releases count them among the forces between
-bodies.
-"""
+"""Forces of spatial tendons on bodies, at the points of their paths. Later releases count them as forces between bodies."""
 
 from ..machine.jit import inline, kernel, stage
 from ..machine.lang import address_of, array_at, ints_at, load
@@ -74,7 +72,7 @@ def inertial_force(m, d, t):
 
 @inline
 def equality_slope(m, d, e, other):
-    """Return the rate at which equality e wants its first tendon to lengthen with the other."""
+    """Return the rate of lengthening that equality e requires of its first tendon, given that of the other."""
     return quartic_slope(
         m.eq_data[e, 1], m.eq_data[e, 2], m.eq_data[e, 3], m.eq_data[e, 4], d.ten_length[other] - m.tendon_length0[other]
     )
@@ -93,7 +91,7 @@ def add_rows(m, d):
         elif kind == FRICTION:
             d.work_tendon[i] += f
         elif kind == LIMIT:
-            # If a tendon has two rows, the second is the upper limit's.
+            # If a tendon has two rows, the second is that of the upper limit.
             second = r > 0 and d.efc_type[r - 1] == LIMIT and d.efc_id[r - 1] == i
             lower = d.efc_pos[r] == d.ten_length[i] - m.tendon_range[i, 0] and not second
             d.work_tendon[i] += f if lower else -f

@@ -1,6 +1,6 @@
 """Actuator lengths and moments: the length of each actuator's transmission, and how its force acts on the dofs.
 
-Moments are sparse rows, packed one after the other; columns rise within a row. Exact zeros are omitted, except those of joints.
+Moments are sparse rows, packed one after another; columns ascend within a row. Exact zeros are omitted, except those of joints.
 """
 
 from math import sqrt
@@ -53,7 +53,7 @@ def transmission(m, d):
 
 @stage
 def transmission_general(m, d):
-    """Do the same as stage `transmission` for models with other transmissions than tendons and scalar joints.
+    """Do the same as stage `transmission`, for models that have other transmissions than tendons and scalar joints.
 
     writes actuator_length, actuator_moment, moment_rownnz, moment_rowadr, moment_colind.
     """
@@ -102,7 +102,9 @@ def actuator_state(m, d, i):
 
 @inline
 def scalar_moment(m, d, i, o, adr):
-    """Slide and hinge joints. Like its siblings, writes the length of output o and the row at `adr`; returns the row's size."""
+    """Slide and hinge joints. Like the functions below, write the length of output o and the row at `adr`; return the
+    row's size.
+    """
     j, gear = m.actuator_trnid[i, 0], m.actuator_gear[o, 0]
     d.actuator_length[o] = d.qpos[m.jnt_qposadr[j]] * gear
     d.moment_colind[adr] = m.jnt_dofadr[j]
@@ -154,7 +156,7 @@ def turning_moment(m, d, i, o, adr):
     start = adr
     d.actuator_length[o] = 0.0
     if free:
-        # A pose has no length along a wrench: it stays 0.
+        # A pose has no length along a wrench, so the length stays 0.
         for k in range(3):
             d.actuator_moment[adr + k] = gear[k]
         start += 3
@@ -206,7 +208,7 @@ def turn_moments(m, d, i, o, adr, awake):
 
 @inline
 def reverse(d, adr, count):
-    """Reverse a row, so that its columns rise."""
+    """Reverse a row, so that its columns ascend."""
     low, high = adr, adr + count - 1
     while low < high:
         d.moment_colind[low], d.moment_colind[high] = d.moment_colind[high], d.moment_colind[low]
@@ -294,7 +296,7 @@ def relative_site_moment(m, d, i, o, adr):
     if dot3(shift, shift) != 0:
         length += dot3(mat_t_vec3(mat, sub3(pos, ref_pos)), shift)
     if dot3(turn, turn) != 0:
-        # The order of the factors is MuJoCo's.
+        # The order of the factors is that of MuJoCo.
         own, ref_own, body, ref_body = (
             load(m.site_quat, s, 4),
             load(m.site_quat, ref, 4),

@@ -1,8 +1,8 @@
 r"""Shortest paths of a string around a circle, a sphere or a cylinder.
 
-All points are in the plane of the path or in the frame of the wrapping geom. A tendon either stays clear of the geom (result
-NO_WRAP) or follows it along an arc. With the side site inside the geom it passes through, touching the surface at one point
-from within.
+All points are in the plane of the path or in the frame of the wrapping geom. A tendon either stays clear of the geom
+(result NO_WRAP) or follows it along an arc. If the side site is inside the geom, the tendon passes through, touching
+the surface at one point from within.
 
      around:                                   inside:
         a                                                     .-----.
@@ -28,9 +28,9 @@ from ..tables.consts import mjMINVAL, mjPI
 NO_WRAP = -1.0
 # Point of the inner path: Newton's iteration starts close to grazing incidence.
 NEWTON_STEPS, NEWTON_START, NEWTON_TOLERANCE = 20, 1 - 1e-7, 1e-6
-# Bisection alone yields all digits in this many steps.
+# number of bisection steps that yields all digits
 BRACKETED_STEPS = 50
-# Score of tangents that cross each other.
+# score of tangents that cross each other
 CROSSED = -10000.0
 
 
@@ -92,7 +92,8 @@ def wrap_circle(a, b, side, has_side, radius):
     if _dot2(a, a) < rr or _dot2(b, b) < rr or radius < mjMINVAL or dd < mjMINVAL:
         return none
 
-    # Nearest point of the segment to the center: outside the circle and on the free side means no contact.
+    # The nearest point of the segment to the center decides: if it is outside the circle and on the free side, there is no
+    # contact.
     s = clip(-_dot2(d, a) / dd, 0.0, 1.0)
     near = (s * d[0] + a[0], s * d[1] + a[1])
     if _dot2(near, near) > rr and (not has_side or _dot2(side, near) >= 0):
@@ -122,16 +123,16 @@ def _angle2(a, b):
 
 @kernel
 def wind_circle(a, b, side, has_side, radius):
-    """Return the same as `wrap_circle`, with as many turns around the center as the way from a to b past the side point.
+    """Return the same as `wrap_circle`, with as many turns around the center as the path from a to b past the side point.
 
-    Without a side point, that way is straight.
+    Without a side point, that path is straight.
     """
     aa, bb, rr = _dot2(a, a), _dot2(b, b), radius * radius
     if aa < rr or bb < rr or radius < mjMINVAL:
         return NO_WRAP, (0.0, 0.0), (0.0, 0.0)
     turn = _angle2(a, side) + _angle2(side, b) if has_side else _angle2(a, b)
 
-    # Subtract what the straight pieces cover; if nothing is left, the segment from a to b is clear of the circle.
+    # Subtract the angles that the straight pieces cover; if nothing is left, the segment from a to b is clear of the circle.
     angle = abs(turn) - atan2(sqrt(aa - rr), radius) - atan2(sqrt(bb - rr), radius)
     if angle <= 0:
         return NO_WRAP, (0.0, 0.0), (0.0, 0.0)
@@ -182,8 +183,8 @@ def incidence(A, B, G):
 
 @inline
 def exact_incidence(A, B, G):
-    """Return the same for all tendons that do not cross the circle, even nearly: Newton's iteration on the angle, in
-    brackets.
+    """Return the sine of the angle of incidence of any tendon that does not nearly cross the circle, by bracketed
+    Newton iteration on the angle.
     """
     low, high = 0.0, mjPI / 2
     t = high
@@ -256,8 +257,9 @@ def _sphere_plane(a, b):
 def wrap_geom(start, end, pos, mat, radius, sphere, side, has_side, inside, winds):
     """Return (wrapped length or NO_WRAP, first and last point on the geom) of a tendon between two world points.
 
-    The geom is a sphere or a cylinder. `side` is a world point that selects the way around; `inside`: it is within the geom,
-    and the tendon passes through. `winds` makes as many turns as the way past that point, and exact paths near grazing.
+    The geom is a sphere or a cylinder. `side` is a world point that selects the way around; `inside`: the point is
+    within the geom, and the tendon passes through. `winds`: make as many turns as the path past that point, and compute
+    exact paths near grazing.
     """
     none = (NO_WRAP, (0.0, 0.0, 0.0), (0.0, 0.0, 0.0))
     a, b = mat_t_vec3(mat, sub3(start, pos)), mat_t_vec3(mat, sub3(end, pos))

@@ -160,7 +160,7 @@ def _text22(nodes: Any, elements: Any) -> Any:
         raise MeshError("invalid number of elements")
     w.what = "Elements"
 
-    # The first element decides how many numbers each has.
+    # The first element determines the length of all rows.
     _, kind, ntags = w.take(3).tolist()
     per = _nodes_of(kind)
     w.at -= 3
@@ -189,7 +189,7 @@ def _binary22(nodes: Any, elements: Any) -> Any:
     rows = np.frombuffer(nodes, np.uint8, 28 * total, at).reshape(-1, 28)
     points = np.ascontiguousarray(rows[:, 4:]).view("<f8")
 
-    # Elements: the first one tells their type and number of tags.
+    # Elements: the first one gives their type and number of tags.
     count, at = _count22(elements, "elements")
     if len(elements) < at + 16:
         raise MeshError("insufficient byte size of Elements")

@@ -1,10 +1,10 @@
 """Qhull's own lists of the facets and vertices of a hull, found in the memory of SciPy's object.
 
-The order of the triangles around a vertex is the history of Qhull's merges, which SciPy has no function for. The lists are
-doubly linked structs of Qhull 8.0 (`libqhull_r.h`: qhT, facetT, vertexT, setT), the same on every 64-bit system. Everything is
-verified. The way to the lists is read through the operating system, where a wrong address is an error instead of a crash, and
-must agree with what SciPy reports of the hull. Then every element must link back to the one before it, and every facet must
-have its offset.
+The order of the triangles around a vertex is the history of Qhull's merges, which SciPy does not report. The lists are
+doubly linked structs of Qhull 8.0 (`libqhull_r.h`: qhT, facetT, vertexT, setT), the same on every 64-bit system.
+Everything is verified. The path to the lists is read through the operating system, where a wrong address is an error
+instead of a crash, and must agree with what SciPy reports about the hull. Then every element must link back to the one
+before it, and every facet must have its offset.
 """
 
 import mmap
@@ -109,7 +109,7 @@ def walk_vertices(nvert, first, point_at, npoint, ids, sets):
 
 @kernel
 def read_sets(nvert, sets, start, around, total, at, place, room):
-    """Store the facets around each vertex, one vertex after the other. Return False if a set has an element that is no
+    """Store the facets around each vertex, one vertex after another. Return False if a set has an element that is not a
     facet of the hull.
     """
     n = 0
@@ -130,7 +130,7 @@ def read_sets(nvert, sets, start, around, total, at, place, room):
 
 @kernel
 def facets_in_order(nvert, simplex, total, local, start, around):
-    """Store the facets around each vertex in the order of the facets, one vertex after the other."""
+    """Store the facets around each vertex in the order of the facets, one vertex after another."""
     for i in range(nvert + 1):
         start[i] = 0
     for k in range(total):

@@ -87,7 +87,7 @@ def square(
 
 
 def unit(v: Sequence[float]) -> Sequence[float]:
-    """Normalize a vector; tiny ones stay."""
+    """Normalize a vector; tiny ones are unchanged."""
     n = 0.0
     for x in v:
         n += x * x

@@ -54,7 +54,7 @@ def edge_cross(v, a, b, c):
 
 @inline
 def unit_or_same(x, y, z):
-    """Return (unit vector, length); tiny vectors stay as they are, with length 0."""
+    """Return (unit vector, length); tiny vectors are returned unchanged, with length 0."""
     n = x * x + y * y + z * z
     if n < EPS:
         return x, y, z, 0.0
@@ -211,7 +211,7 @@ def second(d, e, f, p, q, r):
 
 @inline
 def sorts_before(key, axis, p, q):
-    """Compare leaves along an axis; those at the same position by number."""
+    """Compare leaves along an axis; leaves at the same position are compared by number."""
     x, y = key[p, axis], key[q, axis]
     return x < y if abs(x - y) > EPS else p < q
 
@@ -361,7 +361,7 @@ def select(key, order, low, high, axis, k):
 
 @stage("viiiiiiii")
 def leaf_trees(box_at, count_at, ntree, order_at, stack_at, aabb_at, child_at, info_at):
-    """Build volume hierarchies over the leaves of several trees, one tree after the other.
+    """Build volume hierarchies over the leaves of several trees, one tree after another.
 
     reads rows of 9, boxes (low, high) and centers of the leaves, and how many leaves (at least one) each tree has; writes 2
     count - 1 nodes of each tree in depth-first order: aabb (6), child (2), info (leaf, depth). Numbers of leaves and children

@@ -16,7 +16,7 @@ from .mesh_distance import mesh_distances
 
 DEPTH = 6
 SIDE = 1 << DEPTH
-MARGIN = 1.1  # of the box around the mesh
+MARGIN = 1.1  # relative margin of the box around the mesh
 CORNERS = np.array([[k & 1, k >> 1 & 1, k >> 2] for k in range(8)])
 
 
@@ -181,7 +181,7 @@ class Octree:
             leaves, beside = self.neighbours()
             level = self.depth[leaves][:, None]
             other = np.where(beside >= 0, self.depth[beside], level)
-            # In the order of leaves and faces: first the leaf itself, then its neighbor.
+            # In the order of leaves and faces: first the leaf, then its neighbor.
             todo = np.stack(
                 (np.where(other > level + 1, leaves[:, None], -1), np.where(level > other + 1, beside, -1)), -1
             ).ravel()
@@ -217,7 +217,7 @@ class Octree:
         planes = ((point == low) | (point == high)).sum(1)
         keep = (planes == 1) | (planes == 2)
         point, low, high = point[keep], low[keep], high[keep]
-        # The first leaf and face at which a corner hangs decide.
+        # The first leaf and face at which a hanging corner occurs decide.
         keys, first = np.unique(key(point), return_index=True)
         return keys, _supports(point[first], low[first], high[first])
 

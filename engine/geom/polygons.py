@@ -44,7 +44,7 @@ def compare(n, a, b):
 def find(t, n, root, key):
     """Find a normal's group in the tree.
 
-    Returns (group or -1, node below which a new one would hang, whether on its left, whether an equal one was met).
+    Returns (group or -1, node below which a new one would be inserted, whether on its left, whether an equal one was met).
     """
     best, at, left, met, x = -1, -1, True, False, root
     while x >= 0:
@@ -75,7 +75,7 @@ def previous(t, x):
 
 @kernel
 def rotate(t, root, x, left):
-    """Turn x down to its left or right; return the root."""
+    """Rotate x down to its left or right; return the root."""
 
     near, far = (LEFT, RIGHT) if left else (RIGHT, LEFT)
     y = t[WIDTH * x + far]

@@ -38,9 +38,9 @@ def turned(q, turn):
 
 @kernel
 def axes_of(full, rule):
-    """Return moments in falling order and the quaternion of the axes of an inertia: xx, yy, zz, xy, xz, yz.
+    """Return moments in descending order and the quaternion of the axes of an inertia: xx, yy, zz, xy, xz, yz.
 
-    rule: what counts as zero. Jacobi rotations kept as a quaternion (W. Press et al., Numerical Recipes, 11.1).
+    rule: which numbers count as zero. Jacobi rotations kept as a quaternion (W. Press et al., Numerical Recipes, 11.1).
     """
     a = (full[0], full[3], full[4], full[3], full[1], full[5], full[4], full[5], full[2])
     scale = max(abs(a[0]), max(abs(a[4]), abs(a[8]))) if rule != ABSOLUTE else 1.0
@@ -100,8 +100,8 @@ def principal_axes(full_at, n, out_at, rule):
 
 
 def principal(full: np.ndarray, rule: int = ABSOLUTE) -> tuple[np.ndarray, np.ndarray]:
-    """Return (moments (n, 3) in falling order, quaternions (n, 4)) of inertias (n, 6): xx, yy, zz, xy, xz, yz; `rule`: what
-    counts as zero.
+    """Return (moments (n, 3) in descending order, quaternions (n, 4)) of inertias (n, 6): xx, yy, zz, xy, xz, yz;
+    `rule`: which numbers count as zero.
     """
     full = np.ascontiguousarray(full, np.float64)
     out = np.zeros((len(full), COLUMNS))

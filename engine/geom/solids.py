@@ -205,7 +205,7 @@ def solid_bounds(type_at, size_at, width, n, box_at, radius_at):
 
 
 class Solid(NamedTuple):
-    """Functions of a solid; None where its sizes do not tell.
+    """Functions of a solid; None if they need more than its sizes.
 
     axes: half axes of the ellipsoid that represents it in a fluid. fit_inertia, fit_box: sizes that fit a box of equal inertia,
     or a bounding box, of half sizes x, y, z. Only for solids that the kernels above do not know: volume: (sizes, hollow) ->
@@ -235,7 +235,7 @@ SOLIDS = {
     "cylinder": Solid(lambda a, b, d: (a, a, b), lambda x, y, z: ((x + y) / 2, z), lambda x, y, z: (max(x, y), z)),
     "ellipsoid": Solid(_same, _same, _same),
     "box": Solid(_same, _same, _same),
-    # Its other properties depend on its data.
+    # The field's other properties depend on its data.
     "hfield": Solid(),
 }
 BY_NUMBER = {BY_NAME[name].number: solid for name, solid in SOLIDS.items()}
@@ -245,8 +245,8 @@ OTHERS = {number: solid for number, solid in BY_NUMBER.items() if solid.volume}
 
 # ---- Many geoms.
 class Columns(NamedTuple):
-    """Types (n,), inertia types (n,) and sizes (n, 3) of geoms, and their addresses, with `width` entries from one size to
-    the next.
+    """Types (n,), inertia types (n,) and sizes (n, 3) of geoms, and their addresses; `width` is the distance from one
+    geom's sizes to the next.
     """
 
     type: np.ndarray

@@ -59,7 +59,7 @@ def spans(ends_at, pos_at, quat_at, size_at, width, type_at, n, rule_at, kinds):
 
 @inline
 def unit(v):
-    """Return (unit vector, length); a vanishing vector stays, with length 0."""
+    """Return (unit vector, length); a vanishing vector is returned unchanged, with length 0."""
     n = dot3(v, v)
     length = sqrt(n) if n >= EPS else 0.0
     if length > 0 and abs(length - 1) > EPS:

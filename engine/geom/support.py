@@ -99,7 +99,7 @@ def support_mesh(shape, v):
     ints = integers(shape)
     vertices = floats_at(ints[DATA], 3 * ints[COUNT])
     if ints[GRAPH] and ints[COUNT] >= HILL_CLIMB_MIN:
-        # The graph's length is not needed: lists end with -1.
+        # The graph's length is not needed, because lists end with -1.
         graph = ints_at(ints[GRAPH], 1 << 40)
         ints[LOCAL] = climb_hull(vertices, graph, max(ints[LOCAL], 0), LOWEST, v)
         ints[VERTEX] = graph[2 + graph[0] + ints[LOCAL]]

@@ -21,8 +21,8 @@ build      programs made by another process in the background
 problems   constraint problems of several worlds in one vector         factor, line, newton   their solution
 run        runs worlds through a program, compiled
 
-Whatever depends only on the Model is folded into the code. Three kinds of work run world by world: stages whose branches no
-selection can express, collision and constraint rows, and solvers other than Newton's method with pyramidal cones. For that
-method, problems of several worlds, whatever their sizes, are solved in one vector. A world's results depend only on that
-world, not on those in other lanes.
+Values that depend only on the Model are folded into the code. Three types of work run world by world: stages whose
+branches no selection can express, collision and constraint rows, and solvers other than Newton's method with pyramidal
+cones. For that method, problems of several worlds, whatever their sizes, are solved in one vector. A world's results
+depend only on that world, not on those in other lanes.
 """

@@ -18,7 +18,7 @@ from ..machine.systems import QUIET
 from .program import host_width, key_of, program_of
 
 HOME = pathlib.Path(__file__).resolve().parents[2]
-# a process that takes longer than this gives up; then only lanes=True translates the model
+# seconds after which a process gives up; then only lanes=True translates the model
 MOST_SECONDS = 120.0
 # running processes, by the names of their programs
 _AT_WORK: dict[str, subprocess.Popen] = {}

@@ -31,7 +31,7 @@ _COSINE = (
     -1.13596475577881948265e-11,
 )
 
-# for arguments up to 1/2, the arc of sine is x + x P(x^2) / Q(x^2)
+# for arguments up to 1/2, the arcsine is x + x P(x^2) / Q(x^2)
 _ARC_ABOVE = (
     0.0,
     1.66666666666666657415e-01,

@@ -4,7 +4,7 @@
     x < y ? a : b                 %v9 = select <8 x i1> %v8, <8 x double> %v4, <8 x double> %v5
 
 Sums and products may be fused. A lane's numbers depend only on that lane, and functions such as exp are called lane by
-lane, so it does not matter in which lane a world is.
+lane, so a world's lane does not matter.
 """
 
 import struct

@@ -74,7 +74,8 @@ def add_rows(at, nv, n):
     """Add w J[r]' J[r] to H for rows that gain or lose weight; return (their number in each problem, whether there are
     any).
 
-    In any one problem few rows change, in different places. So each problem's changed rows move up, one after the other:
+    In any one problem few rows change, in different places. Each problem's changed rows are therefore moved up, one
+    after another:
 
         row  0   w . . w         w w w w
              1   . w . .   ──▶   . w . w       unused places have weight 0

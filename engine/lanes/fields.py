@@ -100,7 +100,7 @@ class Lanes:
 
 
 class Known(Lanes):
-    """Integers that depend only on the Model."""
+    """An array of integers that depend only on the Model."""
 
     def get(self, k: int) -> Any:
         value = self.tape.memory.get(self.place(k))
@@ -115,8 +115,7 @@ class Known(Lanes):
 
 
 class Own:
-    """A Model or its options, with fields that differ between worlds: `names`, prefixed by the part they belong to and a
-    dot."""
+    """A Model or its options, with fields that differ between worlds: `names`, prefixed by their part and a dot."""
 
     def __init__(self, view: Any, tape: Tape, layout: Layout, names: frozenset[str], part: str = "") -> None:
         self.__dict__.update(_view=view, _tape=tape, _layout=layout, _names=names, _part=part)

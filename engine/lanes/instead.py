@@ -42,7 +42,7 @@ def side_within(m: Any, side: int, geom: int) -> bool | None:
         return None
     body = common.pop()
     distance = math.dist(one[body], other[body])
-    # too close to call at translation: each step decides
+    # undecided at translation: each step decides
     return None if abs(distance - radius) < CLOSE * radius else distance < radius
 
 
@@ -84,7 +84,7 @@ def _numbers(x: Any, k: int, n: int) -> tuple | None:
 
 
 def _error(A: Any, B: Any, G: Any, z: Any) -> Any:
-    """Return the residual that `incidence` brings to zero."""
+    """Return the residual whose zero `incidence` finds."""
     return _asin(A * z) + _asin(B * z) - 2 * _asin(z) + G
 
 
@@ -93,7 +93,7 @@ def _asin(x: Any) -> Any:
 
 
 def _cosine(x: Any) -> Any:
-    """Return the cosine of the angle with sine x, but never zero."""
+    """Return the cosine of the angle with sine x, at least a small positive number."""
     root = (1 - x * x).tape.number("sqrt", 1 - x * x) if is_lane(x) else math.sqrt(1 - x * x)
     return select(root > mjMINVAL, root, mjMINVAL)
 

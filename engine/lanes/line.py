@@ -1,5 +1,5 @@
-"""The exact line search of `solve.primal` for several problems at once: each takes the same path as alone, while the others
-wait.
+"""The exact line search of `solve.primal` for several problems at once: each takes the same steps as alone, while the
+others wait.
 
 A point is (step, cost, slope, curvature), each a pack. `going`: the problems still searching, as bits.
 """

@@ -1,13 +1,13 @@
-"""Newton's method for PACK constraint problems at once, one for each number of a pack, where all cones are pyramids.
+"""Newton's method for PACK constraint problems at once, one for each lane of a pack. All cones are pyramids.
 
     worlds that have rows      problems by size      H, L, J, ... of 8 problems in vectors          accelerations, forces
     ─────────────────────  ──▶ ────────────────  ──▶ ─────────────────────────────────────── ──▶  of each world
-                                                      until the last of them is done
+                                                      until the last problem is done
 
-A problem that is done keeps its values, whatever the others do, and rows that it lacks add nothing: its result depends on
-itself alone.
+A problem that is done keeps its values, whatever the others do, and missing rows add nothing, so its result depends
+only on the problem.
 
-This is `solve.newton` with its iterations, line search and stopping rules (MuJoCo 3.4). What differs, and why:
+This is `solve.newton` with its iterations, line search and stopping rules (MuJoCo 3.4). The differences, with reasons:
 
     solve.newton                                   here
     one problem, a stage of (Model, Data)          8 problems in vectors: each number is a pack, each decision a mask
@@ -88,13 +88,14 @@ def problem_at(job, q):
 
 @kernel
 def list_problems(m, job):
-    """List the problems of all lanes, those with most rows first, so that problems of similar sizes are solved together;
-    return their number."""
+    """List the problems of all lanes, those with most rows first, so that problems of similar sizes are solved
+    together; return their number.
+    """
     count = 0
     for lane in range(job[WIDTH]):
         if note_of(job, lane)[OPEN] != SOLVING or note_of(job, lane)[HALTED] != 0:
             continue
-        # only once: a lane that leaves the vectorised step is not solved again
+        # only once, because a lane that leaves the vectorized step is not solved again
         note_of(job, lane)[OPEN] = SOLVED
         x = data_of(job, lane)
 
@@ -207,7 +208,7 @@ def tell(m, job, at, first, bits, k, improvement, left, slope, active, changed, 
     put_pack(told, 5, evaluations)
     put_pack(told, 6, updates)
 
-    # one problem after the other
+    # one problem after another
     lane = 0
     while bits >> lane != 0:
         if bits >> lane & 1 != 0:
@@ -230,7 +231,7 @@ def tell(m, job, at, first, bits, k, improvement, left, slope, active, changed, 
 # ---- parts of an iteration -----------------------------------------------------------------------------------------------
 @kernel
 def start(at, nv, n):
-    """Set MA = M a, and JAR = J a - aref; JAR holds aref before."""
+    """Set MA = M a, and JAR = J a - aref; on entry, JAR holds aref."""
     acc, jar, distance = part(at, ACC, nv), part(at, JAR, n), part(at, JV, n)
     times_symmetric(part(at, MA, nv), part(at, INERTIA, nv * nv), acc, nv)
     times_rows(distance, part(at, JACOBIAN, n * nv), acc, n, nv)
@@ -273,7 +274,7 @@ def evaluate(at, nv, n):
 
 @kernel
 def hessian(at, nv, n, first):
-    """Update H to the present states, and factor it; return how many rows it gained or lost."""
+    """Update H to the current states, and factor it; return how many rows it gained or lost."""
     H = part(at, HESSIAN, nv * nv)
     if first:
         copy_triangle(H, part(at, INERTIA, nv * nv), nv)

@@ -25,10 +25,10 @@ _NO_SENSOR = int(mjtDisableBit.mjDSBL_SENSOR)
 _AHEAD = int(mjtEnableBit.mjENBL_SPECULATIVE)
 _EULER, _RK4, _DISCRETE = (int(mjtIntegrator[f"mjINT_{n}"]) for n in ("EULER", "RK4", "DISCRETE"))
 _AT_CONTACTS = int(mjtTrn.mjTRN_BODY)
-# name of a number that is kept besides fields
+# name of a kept number that is not a field
 _TIME = "time at the start"
 _LAST = 3
-# stages that only worlds with contacts or rows need, to find these
+# stages that only worlds with contacts or rows need to find them
 ROWS = ("collision", "make_constraint", "island")
 # the stage that finds contacts of listed pairs of bodies, and the one it replaces
 LISTED, BROAD = "collide_pairs", "broad_phase"
@@ -96,7 +96,7 @@ def check_acceleration(m: Any, d: Any) -> None:
 
 
 def no_energy(m: Any, d: Any) -> None:
-    """Clear what energy sensors have measured."""
+    """Clear the measurements of energy sensors."""
     d.energy[0] = d.energy[1] = 0.0
 
 

@@ -15,7 +15,7 @@ from typing import Any
 
 from .symbols import LEFT, Leave, Mask, Tape, Untraceable, select
 
-# most paths through one function: a function that tests many controls, and returns at each, has as many
+# maximum number of paths through one function; a function that returns at each of many tests has that many
 MOST = 160
 _NOTHING = object()
 
@@ -47,7 +47,7 @@ class Way:
 
 
 def merged(tape: Tape, mask: Mask, a: Way, b: Way) -> Way:
-    """Merge two paths that part at a mask."""
+    """Merge two paths that diverge at a mask."""
     if a.left and b.left:
         return Way([], None, {}, True)
     places = dict.fromkeys((*a.written, *b.written))

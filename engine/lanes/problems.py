@@ -1,4 +1,4 @@
-r"""Constraint problems of several worlds in one vector: their memory layout, and how they get in and out.
+r"""Constraint problems of several worlds in one vector: their memory layout, and copying to and from it.
 
 A problem (see `solve.primal`) is an island of a world, or a whole world. PACK of them share memory; a pack holds the same
 number of all problems:
@@ -37,7 +37,7 @@ from ..solve.primal import (
 from ..tables.solver_rows import BY_STAGE
 
 NEWTON = BY_STAGE["solve_newton"].number
-# largest problem that fits; larger ones are solved for their world alone
+# size of the largest problem that fits; larger ones are solved individually
 MOST_DOFS, MOST_ROWS, MOST_NUMBERS = 64, 256, 4096
 # positions, in packs: matrices of dofs, the Jacobian and its weighted rows, vectors of dofs, vectors of rows
 MATRIX = MOST_DOFS * MOST_DOFS
@@ -185,7 +185,7 @@ def enter_jacobian(m, d, p, at, nv, lane):
 
 @inline
 def leave_numbers(at, place, x, n, lane):
-    """Copy a vector back."""
+    """Copy a vector back to the world."""
     y = part(at, place, n)
     for k in range(n):
         x[k] = y[PACK * k + lane]

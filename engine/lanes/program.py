@@ -1,4 +1,4 @@
-"""A model's steps as a program for `run`: what is traced, what runs world by world, which fields are copied between them.
+"""A model's steps as a program for `run`: traced parts, parts that run world by world, and fields copied between them.
 
 program_of(model)  ──▶  Program: machine code of the traced parts, rows of the program, rows of the border
                           kept in the store by the model's contents, the sources and the processor
@@ -66,18 +66,18 @@ from .trace import Trace, trace
 _DATA = SCHEMAS["MjData"]
 # state fields that may be in lane memory; inputs among them
 STATE = [field for _, field, _ in COMPONENTS if _DATA.fields[field].dtype == "f8"]
-# beginnings of the names of stages of actuator models of ours
+# prefixes of the names of stages for our own actuator models
 _MODELS = tuple(f"{what}_" for what in actuator_rows.TYPE)
 # fields from which rows of limits and friction are made
 _LIMITS = frozenset(("qpos", "ten_length", "ten_J"))
 # counts that are 0 in a world without contacts and rows
 _NONE = ("ncon", "ne", "nf", "nl", "nefc", "nisland")
-# key of the reason why all worlds look for contacts or rows on their own
+# key of the reason why all worlds search for contacts or rows individually
 ROWS_PART = "rows"
-# fields that are often read: always kept, so that reading one costs no new translation
+# frequently read fields, which are always kept, so that reading one costs no new translation
 _COMMON = frozenset(("xpos", "xquat", "site_xpos", "sensordata", "energy", "qacc", "actuator_force"))
 INPUTS = ("ctrl", "qfrc_applied", "xfrc_applied", "mocap_pos", "mocap_quat")
-# fields of the Model that decide which stages a step has; if they differ between worlds, it has all of them
+# fields of the Model that decide which stages a step has; if they differ between worlds, the step has all stages
 _DECIDING = frozenset(
     ("tendon_armature", "dof_frictionloss", "tendon_frictionloss", "actuator_lengthrange", "opt.density", "opt.viscosity")
 )
@@ -90,8 +90,8 @@ _PAIRS = "pairs of bodies"
 
 @dataclasses.dataclass
 class Program:
-    """What `run.run_lanes` needs. `first`: {field in lane memory: its first element}; `stored`: fields that lanes write,
-    and state fields."""
+    """The input of `run.run_lanes`. `first`: {field in lane memory: its first element}; `stored`: fields that lanes write, and
+    state fields."""
 
     width: int
     size: int
@@ -107,7 +107,7 @@ class Program:
     traced: list[str]
     # {field: [(element, value)]} of integers that traced parts assume
     known: dict[str, list]
-    # fields that are not kept because nobody reads them
+    # fields that are not kept because they are never read
     left_out: list[str]
     # signatures of the pairs of bodies that may touch, and the element where their bits begin
     pairs: list[int]
@@ -151,15 +151,16 @@ class _Builder:
         self.used = needs.needed(self.rules)
         self.integers: dict = {}
 
-        # what has been made so far
+        # the parts made so far
         self.traces: list[Trace] = []
         self.rows: list[list[int]] = []
         self.bodies: list[tuple[list[int], list]] = []
         self.scalar: dict[str, str] = {}
         self.traced: list[str] = []
-        # Data's fields that are newer in lanes, part by part; and what scalar stages write
+        # Data's fields that are newer in lanes, part by part; and fields that scalar stages write
         self.newer: set[str] = set(STATE)
-        # fields that are as new in the Datas as in lanes, in this pass of forward dynamics: in all worlds; in those with rows
+        # fields that are equally new in the Datas and in lanes, in this pass of forward dynamics: in all worlds; in those with
+        # rows
         self.given: set[str] = set()
         self.given_with_rows: set[str] = set()
         # signatures of pairs of bodies in the order of their bits, and the element where the bits begin
@@ -195,7 +196,7 @@ class _Builder:
         """Return the fields to which some elements belong."""
         found = set()
         for name in self.layout.first:
-            # marks of our own are not fields
+            # our own marks are not fields
             if name in _DATA.fields and any(e in elements for e in self.layout.span(name)):
                 found.add(name)
         return found
@@ -241,8 +242,8 @@ class _Builder:
         return order.measuring(self.used) if name.startswith("sensor_") else [name, *more.get(name, [])]
 
     def strip(self, kept: frozenset[str]) -> list[str]:
-        """Remove from the traces what is never read: by a part, by a world's stage, or through the fields `kept`. Returns
-        the fields that are left out, wholly or partly."""
+        """Remove operations from the traces whose results are never read: by a part, by a world's stage, or through the fields
+        `kept`. Return the fields that are left out, wholly or partly."""
         # fields that are always needed
         names = (
             _COMMON | kept | set(STATE) | {n for _, body in self.bodies for op, *values in body if op == OUT for n in values[0]}
@@ -413,7 +414,7 @@ class _Builder:
         self.given_with_rows |= self.given | few | missing | solver
 
     def _question(self, kernel: Any, name: str, kept: Iterable[int] = ()) -> int | None:
-        """Trace a test; return the element that is not zero in worlds where something may be found, None if it cannot be
+        """Trace a test. Return the element that is not zero in worlds where something may be found, None if the test cannot be
         traced. Elements in `kept` are written, too. The trace is the last one in `traces`."""
         first, size, model = dict(self.layout.first), self.layout.size, self.model
         counts = dict.fromkeys((*_NONE, "maxuse_con", "maxuse_efc"), 0)
@@ -434,8 +435,8 @@ class _Builder:
         return isinstance(answer, float) and answer != 0
 
     def _contacts(self) -> int | None:
-        """Add the test for contacts; return the element that says which worlds may have some, None if all must look for
-        themselves. Pairs of bodies are listed where possible."""
+        """Add the test for contacts. Return the element that tells which worlds may have some, None if all must search
+        individually. Pairs of bodies are listed where possible."""
         pairs, reason = None, "margins differ from world to world"
         try:
             if self.own_fields.isdisjoint(_OF_PAIRS):
@@ -457,10 +458,10 @@ class _Builder:
         return None if self._always(found[0]) else found[0]
 
     def _needed(self) -> tuple[int | None, int | None]:
-        """Return the elements that say which worlds may have contacts, and other rows; None where worlds must look for
-        themselves."""
+        """Return the elements that tell which worlds may have contacts, and other rows; None where worlds must search
+        individually."""
         contacts = self._contacts()
-        # knowing that there are no other rows does not help if all look for contacts
+        # knowing that there are no other rows does not help if all search for contacts
         rows = None if contacts is None else self._question(stages.find("make_constraint"), "need of rows")
         if rows is not None and self._always(rows):
             self.traces.pop()
@@ -490,14 +491,14 @@ def _obstacle(model: Any, own: frozenset[str]) -> str:
     for name in sorted(own):
         part, _, field = name.rpartition(".")
         schema = SCHEMAS["MjOption"] if part == "opt" else SCHEMAS["MjStatistic"] if part else SCHEMAS["MjModel"]
-        # integer fields must agree; ngravcomp, the only count that set_const changes, is a size and no field
+        # integer fields must agree; ngravcomp, the only count that set_const changes, is a size and not a field
         whole = field in schema.fields and schema.fields[field].dtype not in ("f8", "f4")
         if name in _SHARED or whole:
             return f"{name} differs from world to world"
     return order.obstacle(model)
 
 
-# ---- keeping -------------------------------------------------------------------------------------------------------------
+# ---- store ---------------------------------------------------------------------------------------------------------------
 @functools.cache
 def _sources() -> bytes:
     """Return the hash of everything that tracing reads."""
@@ -527,7 +528,7 @@ _UNREAD = (
 
 
 def values_of(model: Any) -> list[np.ndarray]:
-    """Return views of everything in a model that traced parts may have folded in."""
+    """Return views of everything in a model that traced parts may contain as constants."""
     scalars, arrays = model.storage.header[model.schema.first_scalar : model.schema.last_scalar], []
     for f in model.schema.arrays:
         if not f.name.startswith(_UNREAD):
@@ -550,7 +551,7 @@ def _packed(made: Any, code: bytes = b"") -> bytes:
 
 
 def _mapped(contents_: bytes) -> Program | str:
-    """Return the store's contents: a program, mapped into this process, or why there is none."""
+    """Return the store's contents: a program, mapped into this process, or the reason why there is none."""
     size = int.from_bytes(contents_[:8], "little")
     made, code = json.loads(contents_[8 : 8 + size]), contents_[8 + size :]
     if isinstance(made, str):
@@ -561,8 +562,8 @@ def _mapped(contents_: bytes) -> Program | str:
 
 
 def kept_program(model: Any, kept: frozenset[str] = frozenset(), own: frozenset[str] = frozenset()) -> Program | str | None:
-    """Return a model's program from the store, or why there is none; None if it was not translated yet. `kept`: fields that
-    are read. `own`: fields of the Model that differ between worlds."""
+    """Return a model's program from the store, or a text with the reason why there is none; None if it was not translated yet.
+    `kept`: fields that are read. `own`: fields of the Model that differ between worlds."""
     reason = _obstacle(model, own)
     if reason:
         return reason
@@ -573,7 +574,7 @@ def kept_program(model: Any, kept: frozenset[str] = frozenset(), own: frozenset[
 def program_of(
     model: Any, width: int = 0, kept: frozenset[str] = frozenset(), own: frozenset[str] = frozenset()
 ) -> Program | str:
-    """Return a model's program, mapped into this process, or a text that says why there is none. `kept`: fields that are
+    """Return a model's program, mapped into this process, or a text with the reason why there is none. `kept`: fields that are
     read. `own`: fields of the Model that differ between worlds."""
     width = width or host_width()
     reason = _obstacle(model, own)

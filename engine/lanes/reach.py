@@ -1,5 +1,6 @@
-"""What scalar stages and the caller's functions can read and write of Data: names of fields in their code and in all
-functions they call."""
+"""Fields of Data that scalar stages and the caller's functions can read and write: the names in their code and in all
+functions they call.
+"""
 
 import functools
 import types
@@ -23,14 +24,14 @@ def _codes(code: types.CodeType) -> Iterator[types.CodeType]:
             yield from _codes(constant)
 
 
-# names that reach fields without naming them
+# names that access fields without naming them
 _BLIND = ("header_of", "as_data", "invoke")
 # modules whose functions do not know Data
 _PLAIN = ("builtins", "math", "numpy")
 
 
 def _visit(function: Any, seen: set[Any], names: set[str]) -> bool:
-    """Collect the fields that a function and its callees name; return whether none of them can reach other fields."""
+    """Collect the fields that a function and its callees name; return whether they can access no other fields."""
     if function in seen:
         return True
     seen.add(function)

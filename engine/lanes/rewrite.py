@@ -5,8 +5,8 @@
                                   ──▶   x, = branch(both(both(a < b, lambda: b < c), lambda: flag), then_1, else_1, (x,))
     not a    u if a else v              invert(a)    choose(a, lambda: u, lambda: v)
 
-In a loop, `if ...: continue` first becomes an `if` whose else-branch is the rest of the loop. An `if` that contains return
-or break stays.
+In a loop, `if ...: continue` first becomes an `if` whose else-branch is the rest of the loop. An `if` that contains
+return or break is not changed.
 """
 
 import ast

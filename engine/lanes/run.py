@@ -37,9 +37,9 @@ Operations of the program's rows:
         CLOSED             the lane is done unless it waited
     TOGETHER           solve the problems of all waiting lanes, several at once
 
-A lane that warns or resets leaves the vectorised step: it makes this step alone on its Data. If a lane stops (a stage is
-missing, memory must grow), the pass returns to Python with the cursor (PHASE, SUBSTEP, ITEM, LANE) and continues there.
-Lanes without a world repeat the first one's numbers; nobody reads them.
+A lane that warns or resets leaves the vectorized step: it makes this step alone on its Data. If a lane stops (a stage
+is missing, memory must grow), the pass returns to Python with the cursor (PHASE, SUBSTEP, ITEM, LANE) and continues
+there. Lanes without a world repeat the first one's numbers, which are never read.
 """
 
 import numpy as np
@@ -133,10 +133,10 @@ LANE_CELLS = PLACES + PACK
 ) = range(18)
 # fmt: on
 STAYS, LEAVES = range(2)
-# levels of AHEAD: nothing, since a lane has stopped; what all lanes need; also what those with rows need
+# levels of AHEAD: nothing, because a lane has stopped; fields that all lanes need; also fields that lanes with rows need
 ALONE, ALWAYS, BUSY = range(3)
 ROW = 4
-# columns of a row of the border: first element, slot of the field, numbers, whether it is a scalar in the header
+# columns of a border row: first element, slot of the field, number of values, whether the field is a scalar in the header
 ELEMENT, FIELD, NUMBERS, SINGLE = range(4)
 # columns of a row of OWN: first element, numbers, address of the first world's numbers, bytes from world to world
 OWN_ELEMENT, OWN_NUMBERS, OWN_ADDRESS, OWN_STRIDE, OWN_ROW = range(5)
@@ -192,7 +192,7 @@ def move_all(job, first, last, out):
             move(job, data_of(job, lane), lane, first, last, out)
         return
 
-    # where the field is in each Data; then blocks of PACK numbers, and the rest
+    # locations of the field in the Datas; then blocks of PACK numbers, and the rest
     memory, places = array_at(job[MEMORY], job[SIZE] * PACK), longs_at(address_of(job, PLACES), PACK)
     for r in range(first, last):
         row = rows_at(job[BORDER], r)
@@ -332,13 +332,13 @@ def lane_rows(job, lane, first, last):
 
 @kernel
 def run_program(m, job, count):
-    """Make one step of a group; return False if a lane stopped. The cursor says where."""
+    """Make one step of a group; return False if a lane stopped. The cursor holds the position."""
     while job[ITEM] < job[NPROGRAM]:
         row = rows_at(job[PROGRAM], job[ITEM])
         if row[0] == CODE:
             invoke(job[CODE_AT], job[MEMORY], row[1])
         elif row[0] == ASK:
-            # the answer only saves work: results do not depend on it
+            # the test only saves work: results do not depend on it
             invoke(job[CODE_AT], job[MEMORY], row[2] if job[CROWDED] != 0 else row[1])
         elif row[0] == TOGETHER:
             if not run_for(m, data_of(job, 0), NEWTON_OF_LANES, address_of(job, 0)):
@@ -443,7 +443,7 @@ def before_step(job, count):
             )
         halted = halted or note[HALTED] != 0
     job[CROWDED] = 1 if 2 * touching > count else 0
-    # a stopped world keeps the state in its Data, so its lane memory must not be copied there
+    # a stopped world keeps its state in its Data, so its lane memory must not be copied there
     job[LEVEL] = ALONE if halted else BUSY if 2 * busy > count else ALWAYS
     if job[CONTROL] != 0:
         fill_lanes(job, count, job[CONTROL_ROWS])
@@ -468,8 +468,9 @@ def show_functions(job, count):
 
 @kernel
 def call_on_lanes(job, count, when, first, last):
-    """Call the functions of a moment from the present lane on, then copy what they may have written to lanes; return False
-    if one stopped."""
+    """Call the functions of a moment, starting with the current lane, then copy fields that they may have written to
+    lanes; return False if one stopped.
+    """
     while job[NHOOK] != 0 and job[LANE] < count:
         lane = job[LANE]
         if note_of(job, lane)[HALTED] == 0:
@@ -487,7 +488,7 @@ def call_on_lanes(job, count, when, first, last):
 
 @kernel
 def restart_lanes(job, count):
-    """Restart worlds that are marked as ended, from the present lane on; return False if one stopped."""
+    """Restart worlds that are marked as ended, starting with the current lane; return False if one stopped."""
     while job[DONE] != 0 and job[LANE] < count:
         lane = job[LANE]
         i, x = world_of(job, job[NEXT] + lane), data_of(job, lane)

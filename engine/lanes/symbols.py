@@ -15,17 +15,18 @@ from typing import Any, NoReturn
 
 # element that is not zero in lanes that left the vectorised step
 LEFT = 0
-# operations whose operands may be exchanged
+# commutative operations
 _EXCHANGED = {"fadd", "fmul", "and", "or"}
 
 
 class Untraceable(Exception):
-    """A kernel does what lanes cannot: it branches on their numbers in a way that no selection can express, or uses them as
-    integers."""
+    """A kernel does something that lanes cannot do: it branches on their numbers in a way that no selection can
+    express, or uses them as integers.
+    """
 
 
 class Leave(Exception):
-    """Lanes that come here leave the vectorised step: a warning, a reset."""
+    """Lanes on this path leave the vectorized step, because of a warning or a reset."""
 
 
 def is_lane(x: Any) -> bool:
@@ -44,7 +45,7 @@ def _bits(x: float) -> bytes:
 
 
 class Tape:
-    """The record. `rows`: (operation, operands); `memory`: {element or scratch cell: its present value}."""
+    """The record. `rows`: (operation, operands); `memory`: {element or scratch cell: its current value}."""
 
     def __init__(self) -> None:
         self.rows: list[tuple] = []
@@ -95,7 +96,7 @@ class Tape:
         self.written.add(place)
 
     def undo(self, start: int) -> dict:
-        """Undo all writes since the journal had a length; return {place: last value}."""
+        """Undo all writes since the journal had a given length; return {place: last value}."""
         found = {place: self.memory[place] for place, _ in self.journal[start:]}
         while len(self.journal) > start:
             place, before = self.journal.pop()

@@ -18,7 +18,7 @@ from .trace import Tracer
 
 _NO_CONTACT = int(mjtDisableBit.mjDSBL_CONTACT) | int(mjtDisableBit.mjDSBL_CONSTRAINT)
 _NO_FILTER = int(mjtDisableBit.mjDSBL_FILTERPARENT)
-# largest numbers of pairs whose boxes, and whose spheres, are tested; with more, worlds look for themselves
+# maximum numbers of pairs whose boxes, and whose spheres, are tested; with more, worlds search individually
 MOST_BOXED, MOST_PAIRS = 600, 2000
 # pairs of bodies in one number, which represents all of these bits exactly
 BITS = 48
@@ -135,7 +135,7 @@ class MayTouch:
 
 
 def _words(values: list[Any]) -> list[list[Any]]:
-    """Group values by the number that they share."""
+    """Group values by a number that they have in common."""
     return [values[k : k + BITS] for k in range(0, len(values), BITS)]
 
 

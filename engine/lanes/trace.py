@@ -2,8 +2,8 @@
 
     stage(m, d)  ──▶  Trace: operations, elements that it loads, elements that it stores
 
-The trace no longer contains what depends only on the Model: types of joints, parents, sparsity, constants. Untraceable is
-raised for anything that cannot be traced.
+The trace no longer contains values that depend only on the Model: types of joints, parents, sparsity, constants.
+Untraceable is raised for code that cannot be traced.
 """
 
 import math
@@ -203,7 +203,7 @@ class Tracer(Reading):
 
     @staticmethod
     def leave(*_: Any) -> Any:
-        """Make lanes leave the vectorised step."""
+        """Make lanes leave the vectorized step."""
         raise Leave
 
     def side_within(self, m: Any, d: Any, side: int, geom: int) -> Any:
@@ -235,7 +235,7 @@ class Tracer(Reading):
 
 
 class Trace:
-    """What a kernel does with lanes.
+    """The work of a kernel on lanes.
 
     `rows`: operations (see symbols.Tape). `stores`: {element: number of an operation, or a constant}. `asked`: given counts
     of Data that it read.
@@ -281,7 +281,7 @@ def trace(
 
     # run it on symbols
     try:
-        # an object that is no kernel traces itself
+        # an object that is not a kernel traces itself
         kernel.trace_with(tracer, m, d) if hasattr(kernel, "trace_with") else tracer.read(kernel)(m, d)
     except Leave:
         raise Untraceable("it always warns") from None

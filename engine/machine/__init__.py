@@ -1,4 +1,4 @@
-"""How kernels become machine code, and how they run without it. You can read the physics without this room.
+"""How kernels become machine code, and how they run without it. The physics can be read without this package.
 
 ```
      @kernel, @stage          jit ──── stamp    a hash of everything the machine code depends on
@@ -18,6 +18,5 @@
      systems   differences of Linux, macOS and Windows   regular     opens files only if they are regular
 ```
 
-When numba, llvmlite or CPython change, `layout` and `calls.compiled` probe what they rely on and fall back to plain
-Python.
+When numba, llvmlite or CPython change, `layout` and `calls.compiled` probe their assumptions and fall back to plain Python.
 """

@@ -4,9 +4,10 @@ never written here.
     LEVEL.kernels      magic | SHA-256 of the index | its length | index | code | ...
     index              {"level", "made", "kernels": {key: [place, length, SHA-256]}}
 
-A key names sources and level, as a file name of the store does: edited sources find nothing here and are compiled. Code
-whose hash does not match is not run; then the next level's code is used, or the store's, or it is compiled. An archive lies
-beside the sources and is trusted like them: it must belong to the same user, and nobody may write it who cannot write them.
+A key names sources and level, like a file name of the store: edited sources find nothing here and are compiled. Code
+whose hash does not match is not run. Then the next level's code is used, or the store's, or it is compiled. An archive
+lies beside the sources and is trusted like them: it must belong to the same user, and only users who can write the
+sources may be able to write it.
 """
 
 import functools
@@ -31,7 +32,7 @@ HEADER = struct.Struct(f"<{len(MAGIC)}s{hashlib.sha256().digest_size}sQ")
 
 
 class ArchiveError(ValueError):
-    """A file is no archive, or an incomplete one."""
+    """A file is not an archive, or an incomplete one."""
 
 
 def pack(level: str, made: str, codes: dict[str, bytes]) -> bytes:
@@ -80,8 +81,9 @@ class Archive:
 
 
 def check_trusted(status: os.stat_result, sources: os.stat_result) -> None:
-    """ArchiveError unless a file is regular and only those could write it who can write the sources (both
-    os.stat_result)."""
+    """ArchiveError unless a file is regular and can be written only by users who can write the sources (both
+    os.stat_result).
+    """
     if not stat.S_ISREG(status.st_mode):
         raise ArchiveError("not a file")
     if user() is not None and (status.st_uid not in (0, sources.st_uid) or status.st_mode & OTHERS_WRITE & ~sources.st_mode):
@@ -90,8 +92,9 @@ def check_trusted(status: os.stat_result, sources: os.stat_result) -> None:
 
 @functools.cache
 def chosen() -> list[Archive]:
-    """Return the archives that suit this processor, best first: none in a checkout, and none if compiler settings ask
-    for other code."""
+    """Return the archives that suit this processor, best first: none in a checkout, and none if compiler settings
+    request other code.
+    """
     if not FOLDER.is_dir() or BOUNDSCHECK or any(target.compiler_settings()):
         return []
     found = []
@@ -116,7 +119,7 @@ def load(key_of: Callable[[str], str]) -> bytes | None:
 
 
 def check() -> list[tuple[pathlib.Path, str, str]]:
-    """Return [(path, contents, fault)] of all archives; the fault is empty, or says what is not used."""
+    """Return [(path, contents, fault)] of all archives; the fault is empty, or tells which part is not used."""
     rows = []
     for path in sorted(FOLDER.glob(f"*{SUFFIX}")):
         try:

@@ -19,10 +19,10 @@ def no_collection() -> Iterator[None]:
 
 
 class Held:
-    """Holds an object whose parts refer to each other; when this goes away, `unlink` takes it apart, so the collector
-    need not find it.
+    """Holds an object whose parts refer to each other. When this holder is freed, `unlink` takes the object apart, so
+    the collector need not find it.
 
-    If anyone got the object through `see`, it may still be in use: then it is left alone.
+    If the object was returned by `see`, it may still be in use; it is then left alone.
     """
 
     __slots__ = ("_seen", "_whole")

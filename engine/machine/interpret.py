@@ -32,7 +32,7 @@ _OPERATORS = {ast.Div: "divide", ast.FloorDiv: "floor_divide", ast.Mod: "modulo"
 _MODULAR = {ast.Add: "add", ast.Sub: "subtract", ast.Mult: "multiply"}
 # prefix of the operators' names in a kernel's namespace: no source can use such a name
 _PREFIX = "arithmetic."
-# held while a function and all that it names are read: the readings share the sources' trees
+# held while a function and its callees are read, because the readings share the sources' trees
 _LOCK = threading.RLock()
 _SPACE = {_PREFIX + name: getattr(arithmetic, name) for name in [*_OPERATORS.values(), *_MODULAR.values()]}
 
@@ -110,7 +110,7 @@ def _code(function: types.FunctionType, rewriter: type[Rewriter]) -> types.CodeT
 
 # ---- names -------------------------------------------------------------------------------------------------------------
 class _Module:
-    """Read attributes of a module of this package as interpreted kernels should see them."""
+    """Reads attributes of a module of this package as interpreted kernels should see them."""
 
     def __init__(self, module: types.ModuleType, reading: Reading) -> None:
         self._module, self._reading = module, reading
@@ -130,8 +130,9 @@ def _inner_names(code: types.CodeType) -> Iterator[str]:
 
 
 class Reading:
-    """A way to read kernels as Python: how their source changes, and what replaces the names in it. This class runs
-    them on numbers."""
+    """A way to read kernels as Python: the changes of their source, and the replacements of names in it. This class
+    runs them on numbers.
+    """
 
     rewriter: type[Rewriter] = Rewriter
     language: dict[str, Any] = memory.LANG
@@ -146,7 +147,7 @@ class Reading:
         self._known: dict[types.FunctionType, Any] = {}
 
     def seen(self, name: str, value: Any) -> Any:
-        """Return what replaces a value that the kernel's module has under a name."""
+        """Return the replacement of a value that the kernel's module has under a name."""
         function = function_of(value)
         if function is not None:
             return self.read(function)
@@ -165,7 +166,7 @@ class Reading:
         return value
 
     def wrapped(self, made: Any) -> Any:
-        """Return what callers get for a function that was read; subclasses may wrap it."""
+        """Return the object that callers get for a function that was read; subclasses may wrap it."""
         return made
 
     def read(self, kernel: Any) -> Any:
@@ -196,7 +197,7 @@ _PLAIN = Reading()
 
 
 def seen(name: str, value: Any) -> Any:
-    """Return what replaces a value in an interpreted kernel whose module has it under a name."""
+    """Return the replacement of a value in an interpreted kernel whose module has it under a name."""
     return _PLAIN.seen(name, value)
 
 

@@ -1,6 +1,6 @@
 """The layer that compiles kernels: decorators and the registry of stages.
 
-Only this module asks numba to compile. Kernels are plain Python functions with one of these decorators:
+Only this module calls numba to compile. Kernels are plain Python functions with one of these decorators:
 
     inline   small helper, always inlined; takes and returns scalars and tuples
     leaf     like `inline`, with re-associating arithmetic for long reductions
@@ -148,10 +148,10 @@ class Stage:
     registry: dict[str, "Stage"] = {}
     # called for a stage that has no address yet while all stages are interpreted
     newcomer: Callable | None = None
-    # Called for a stage that would have to be compiled, with its arguments if they are known. It waits for the code,
-    # puts something else in the stage's place, or returns a function for this one call (see calls.meanwhile).
+    # Called for a stage that would have to be compiled, with its arguments if they are known. It waits for the code, replaces
+    # the stage, or returns a function for this one call (see calls.meanwhile).
     stand_in: Any = None
-    # a context around compiling a stage in this process, for who waits for it (see `calls.waiting`)
+    # a context around compiling a stage in this process, for observers that wait for it (see `calls.waiting`)
     watching: Callable[[Any], contextlib.AbstractContextManager[Any]] = contextlib.nullcontext
     # makes a C function of the interpreter's own calling convention for a stage, or returns None
     swift_entry: Any = None
@@ -225,7 +225,7 @@ class Stage:
         return self._map(code, origin) if code is not None else 0
 
     def _map(self, code: bytes, origin: str) -> int:
-        """Map machine code and note where it came from; return its address."""
+        """Map machine code and record its origin; return its address."""
         self.origin = origin
         return map_object(self.symbol, code)
 
@@ -291,7 +291,7 @@ def _lljit() -> Any:
 
 
 _MAPPED = []
-# numbers of mapped libraries: a name is taken even if linking failed
+# number of mapped libraries: a name stays in use even if linking failed
 _NUMBERS = itertools.count()
 
 

@@ -65,8 +65,9 @@ def c_function(name: str) -> int:
 
 
 class Entry(types.ModuleType):
-    """The object that a compiled public function belongs to: a module type, so that the function is pickled by its
-    name like others."""
+    """The object that a compiled public function belongs to: a module type, so that the function is pickled by its name
+    like others.
+    """
 
     __slots__ = ("row",)
 

@@ -137,7 +137,7 @@ class Vector(Array):
 
 
 def _cast(value: Any, code: str) -> Any:
-    """Convert a number as an array of another type stores it."""
+    """Convert a number like an assignment to an array of another type."""
     if code == "f":
         return single(value)
     if code == "d":

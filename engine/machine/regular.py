@@ -1,4 +1,4 @@
-"""Opens files from untrusted places: only regular files.
+"""Opens files from untrusted sources: only regular files.
 
 A pipe without a writer would block the reader forever, and a device such as /dev/zero never ends.
 """

@@ -1,4 +1,4 @@
-"""Storage: the memory of a struct, and what is cached about it. One object for each struct: `m.storage`, `d.storage`.
+"""Storage: the memory of a struct, and its caches. One object for each struct: `m.storage`, `d.storage`.
 
 buffer     header | array | array | ...          header: sizes, addresses of the arrays, scalars; 8 bytes each
 growable   array | array | ...                   contacts and constraints of a Data; replaced when they need more room
@@ -152,7 +152,7 @@ class Storage:
 
     @property
     def spec(self) -> Any:
-        """What a model was compiled from; None if that is unknown."""
+        """The objects from which a model was compiled; None if unknown."""
         return self.held.see() if self.held is not None else None
 
     @staticmethod

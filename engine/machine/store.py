@@ -3,10 +3,10 @@ without them.
 
     NAME-STAMP.kernel      magic | SHA-256 of name and code | code
 
-A file that is empty, cut short, changed or renamed does not match its hash, so the kernel is compiled again. Code is taken
-only from files that nobody but this user, the administrator or the owner of these sources could have written, as ssh does
-with its keys. A file is written under a temporary name, synced and renamed, so any number of processes may fill one folder.
-If nothing can be saved, kernels live in memory only, and one warning says so.
+A file that is empty, cut short, changed or renamed does not match its hash, so the kernel is compiled again. Code is
+taken only from files that no user except this user, the administrator and the owner of these sources could have
+written, as ssh does with its keys. A file is written under a temporary name, synced and renamed, so any number of
+processes may fill one folder. If nothing can be saved, kernels stay only in memory, and one warning is issued.
 
 Folders: if TUMBLE_CACHE_DIR or NUMBA_CACHE_DIR is set, only that one. Otherwise a folder beside the sources of a checkout,
 then the user's cache folder. All are read; the first writable one is written.
@@ -34,7 +34,7 @@ PACKAGE = pathlib.Path(__file__).resolve().parents[1]
 MAGIC = b"tumble-kernel-1\n"
 HEADER = len(MAGIC) + hashlib.sha256().digest_size
 SUFFIX = ".kernel"
-# files from older sources of a stage are kept this long: other checkouts may share the folder
+# age at which files from older sources of a stage are removed, since other checkouts may share the folder
 KEEP_SECONDS = 7 * 86400
 # temporary files of processes that died while writing are removed after this time
 ABANDONED_SECONDS = 3600
@@ -61,12 +61,13 @@ def unseal(name: str, contents: bytes) -> bytes | None:
 @functools.cache
 def _trusted_owners() -> set[int] | None:
     """Return the users whose files may hold code: this user, the administrator, and the owner of these sources, which
-    are code, too."""
+    are code, too.
+    """
     return None if (own := user()) is None else {0, own, os.stat(__file__).st_uid}
 
 
 def is_safe(status: os.stat_result) -> bool:
-    """Whether a file (os.stat_result) is regular and nobody else could have written it."""
+    """Whether a file (os.stat_result) is regular and no other user could have written it."""
     owners = _trusted_owners()
     return stat.S_ISREG(status.st_mode) and (owners is None or status.st_uid in owners and not status.st_mode & OTHERS_WRITE)
 
@@ -162,10 +163,10 @@ def _write(place: pathlib.Path, name: str, contents: bytes) -> None:
             file.flush()
             os.fsync(file.fileno())
         if sys.platform != "win32":
-            # others may read what this user compiled
+            # other users may read compiled code of this user
             os.chmod(partial, 0o644)
         if os.path.isdir(place / (name + SUFFIX)):
-            # an empty folder in its place can be removed
+            # an empty folder with the file's name can be removed
             _remove(place / (name + SUFFIX))
         _exchange(partial, place / (name + SUFFIX))
     except BaseException:
@@ -178,7 +179,7 @@ def _exchange(partial: str, final: pathlib.Path) -> None:
     try:
         os.replace(partial, final)
     except PermissionError:
-        # Windows refuses to replace a file that another process is reading; a file of this name has the same code
+        # Windows refuses to replace a file that another process is reading; the existing file has the same code
         if not final.is_file():
             raise
         os.unlink(partial)

@@ -1,4 +1,4 @@
-"""What differs between Linux, macOS and Windows: processors, memory of a process, forks, priorities."""
+"""Differences between Linux, macOS and Windows: processors, memory of a process, forks, priorities."""
 
 import ctypes
 import os
@@ -42,7 +42,8 @@ def processors() -> int:
 
 def user() -> int | None:
     """Return the number of the user who runs this process; None on Windows, where the folders' permissions decide who
-    may write."""
+    may write.
+    """
     return None if sys.platform == "win32" else os.getuid()
 
 
@@ -99,7 +100,7 @@ def _words_of(path: str, after: str = "") -> list[str]:
 
 
 def release_memory() -> None:
-    """Return freed memory that the C library keeps to the system, where the library can do that."""
+    """Return freed memory that the C library holds to the system, if the library supports that."""
     if sys.platform == "win32":
         ctypes.CDLL("ucrtbase")._heapmin()
         return

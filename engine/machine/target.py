@@ -29,7 +29,7 @@ OPTIONS = (
 )
 # set when compiling for others: no kernel in a wheel may depend on Intel's math library
 NO_SVML = {"NUMBA_DISABLE_INTEL_SVML": "1"}
-# in place of a level's name: this processor
+# value in place of a level's name: code for this processor
 NATIVE = "native"
 # other names of an architecture
 MACHINES = {"amd64": "x86_64", "x86-64": "x86_64", "arm64": "aarch64"}
@@ -51,7 +51,7 @@ class Level(NamedTuple):
 
     @property
     def stamp(self) -> str:
-        """What machine code for this level depends on besides the sources.
+        """Everything besides the sources on which machine code for this level depends.
 
         The compiler's version is not part of it: packed kernels were made by a chosen compiler, and stay valid when
         the installed one changes.
@@ -78,7 +78,7 @@ def machine() -> str:
 
 
 def host_features() -> dict[str, bool]:
-    """Return what this processor can do (LLVM's names); empty if that is unknown."""
+    """Return the features of this processor (LLVM's names); empty if unknown."""
     import llvmlite.binding as llvm
 
     try:
@@ -123,7 +123,7 @@ def numba_version() -> str:
 
 @functools.cache
 def of_host(boundscheck: bool) -> str:
-    """Return what machine code for this processor depends on besides the sources."""
+    """Return everything besides the sources on which machine code for this processor depends."""
     import llvmlite
     import llvmlite.binding as llvm
 

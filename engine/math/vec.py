@@ -13,7 +13,7 @@ def add3(a, b):
 
 @inline
 def double3(a):
-    """Three numbers of single precision in double precision."""
+    """Convert three single-precision numbers to double precision."""
     return 1.0 * a[0], 1.0 * a[1], 1.0 * a[2]
 
 
@@ -71,7 +71,7 @@ def axis3(k, s):
 
 @inline
 def coordinate3(v, k):
-    """Coordinate k of v, for a k that is not a literal: chosen without the test of the index that v[k] has."""
+    """Return coordinate k of v for a k that is not a literal; unlike v[k], it selects without an index check."""
     if k == 0:
         return v[0]
     return v[1] if k == 1 else v[2]

@@ -1,9 +1,9 @@
 """mujoco.elasticity.cable: torques that bend and twist a chain of bodies back to its shape at rest.
 
 Each body of an instance is a piece of an inextensible rod with ball joints. The rotation from one piece to the next,
-divided by the distance between them, is the strain. `twist` and `bend` are the moduli (Pa); `flat` makes the straight rod
-the shape at rest. `vmax` is the stress that gets the last color of the scale when pieces are colored by their stress; 0
-keeps their own colors.
+divided by the distance between them, is the strain. `twist` and `bend` are the moduli (Pa). With `flat`, the shape at
+rest is the straight rod. `vmax` is the stress that gets the last color of the scale when pieces are colored by their
+stress; with 0 they keep their own colors.
 """
 
 from collections.abc import Sequence

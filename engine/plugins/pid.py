@@ -25,7 +25,7 @@ KP, KI, KD, BOUNDED, INTEGRAL_MAX, SLEWED, SLEW_MAX, COUNT, ACTUATORS = range(9)
 
 @inline
 def wanted(m, d, i, p, early):
-    """Return the target length of actuator i, as close to the last one as the slew rate demands."""
+    """Return the target length of actuator i, limited by the slew rate."""
     if m.actuator_dyntype[i] == NO_DYNAMICS:
         u = m.actuator_ctrladr[i]
         c = d.ctrl[u]

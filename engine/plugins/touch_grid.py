@@ -102,7 +102,7 @@ def plugin_touch_grid(m, d, instance, bit):
 
 
 def grid(m: Any, instance: int) -> tuple[int, int, int]:
-    """Return (channels, columns, rows) of an instance. ValueError if the configuration makes no sense."""
+    """Return (channels, columns, rows) of an instance. ValueError if the configuration is invalid."""
     channels = int(number(m, instance, "nchannel")) or 1
     if not 1 <= channels <= 6:
         raise ValueError("nchannel must be between 1 and 6")
@@ -132,7 +132,7 @@ def nsensordata(m: Any, instance: int, sensor: int) -> int:
 
 
 def init(m: Any, d: Any, instance: int) -> np.ndarray:
-    """Return grid and edges of an instance. ValueError if the configuration makes no sense."""
+    """Return grid and edges of an instance. ValueError if the configuration is invalid."""
     channels, columns, rows = grid(m, instance)
     fov = numbers(m, instance, "fov")
     if len(fov) != 2:
@@ -142,7 +142,7 @@ def init(m: Any, d: Any, instance: int) -> np.ndarray:
     if not 0 < fov[1] <= 90:
         raise ValueError("`fov[1]` must be a float between (0, 90] degrees")
 
-    # spacing, and the sensor
+    # spacing of the cells, and index of the sensor
     gamma = number(m, instance, "gamma")
     if not 0 <= gamma <= 1:
         raise ValueError("`gamma` must be a nonnegative float between [0, 1]")

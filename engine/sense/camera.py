@@ -1,4 +1,4 @@
-"""Camera projections: where a site appears in a camera's picture, in pixels."""
+"""Camera projections: the position of a site in a camera's picture, in pixels."""
 
 from math import tan
 

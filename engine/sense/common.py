@@ -1,4 +1,4 @@
-"""What the sensor stages share: sleeping sensors, cutoffs, rows of limits."""
+"""Shared functions of the sensor stages: sleeping sensors, cutoffs, rows of limits."""
 
 from ..core.stages import AT_ACC, AT_POS, AT_VEL, call_hook, run, run_for, run_plugins, table_entry
 from ..dynamics.awake import ASLEEP, AWAKE, tendon_state
@@ -21,7 +21,7 @@ HOOK, SENSOR_HISTORY = stage_id("hook_sensor"), stage_id("sensor_history")
 
 @kernel
 def object_state(m, d, kind, i):
-    """Return the sleep state of an object; kinds that cannot sleep are awake."""
+    """Return the sleep state of an object; types that cannot sleep are awake."""
     if kind == BODY or kind == XBODY:
         return d.body_awake[i]
     if kind == JOINT:
@@ -43,7 +43,7 @@ def object_state(m, d, kind, i):
 def asleep(m, d, i):
     """Return whether sensor i keeps its last value because the objects that it observes sleep.
 
-    They may also stand still, but one of them must sleep.
+    Some of them may be static, but at least one must sleep.
     """
     kind, obj, ref = m.sensor_type[i], m.sensor_objtype[i], m.sensor_reftype[i]
     if kind == USER or kind == PLUGIN or kind == RANGEFINDER or kind == CONTACT and (obj == SITE or ref == SITE):
@@ -60,7 +60,7 @@ def asleep(m, d, i):
 
 @inline
 def switched_off(m):
-    """Whether an option disables all sensors: their values stay as they are."""
+    """Whether an option disables all sensors, so that their values do not change."""
     return m.opt.disableflags & NO_SENSOR != 0
 
 

@@ -10,7 +10,7 @@ from .common import BODY, UNKNOWN, clear_sensor
 from .zones import inside
 
 FOUND, FORCE, TORQUE, DIST, POS, NORMAL, TANGENT, LINVEL, ANGVEL = (1 << k for k in range(len(CONTACT_FIELDS)))
-# How matching contacts become slots: as they come, nearest first, strongest first, one sum.
+# Reduction of matching contacts to slots: as they come, nearest first, strongest first, one sum.
 NONE, MIN_DIST, MAX_FORCE, NET_FORCE = range(4)
 
 
@@ -78,7 +78,7 @@ def match(m, d, i, k):
 
 @inline
 def criterion(m, d, k, reduce):
-    """Return the number by which contacts are ordered, smallest first."""
+    """Return the sort key of a contact; smallest comes first."""
     if reduce == MIN_DIST:
         return d.contact_dist[k]
     if reduce == MAX_FORCE:
@@ -89,7 +89,7 @@ def criterion(m, d, k, reduce):
 
 @kernel
 def fill_slots(m, d, i, found):
-    """Write the first contacts in order, ties by index, until slots or contacts run out."""
+    """Write the first contacts in order, ties by index, until slots or contacts are used up."""
     reduce, fields, adr = m.sensor_intprm[i, 1], m.sensor_intprm[i, 0], m.sensor_adr[i]
     end = adr + m.sensor_dim[i]
     last, last_value = -1, 0.0
@@ -114,7 +114,7 @@ def fill_slots(m, d, i, found):
 
 @kernel
 def write_slot(m, d, k, flip, fields, found, adr):
-    """Write the fields of contact k from `adr` on; return where they end.
+    """Write the fields of contact k from `adr` on; return the address after them.
 
     With `flip`, normal and first tangent change sign.
     """

@@ -1,7 +1,7 @@
 """Histories: the last samples of controls and sensors with their times, from which delayed ones are read (releases after 3.4).
 
-They lie in plugin_state, which is a part of every kind of state, after the numbers of sensors that wait for the end of the step
-and before the plastic state:
+They are stored in plugin_state, which is a part of every type of state. They follow the numbers of sensors that wait
+for the end of the step, and precede the plastic state:
 
     ... plugins | waiting sensors | actuators | sensors | plastic
 
@@ -17,14 +17,14 @@ from ..machine.jit import inline, kernel, stage
 from ..math.vec import clip
 from ..tables.consts import HISTORY_HEAD, mjMINVAL
 
-# ROUNDING: part of a time step that counts as rounding.
+# ROUNDING: fraction of a time step that counts as rounding.
 HEAD, ROUNDING = HISTORY_HEAD, 1e-10
 HOLD, LINEAR = 0, 1
 
 
 @inline
 def first(m):
-    """Where histories begin."""
+    """Return the address where histories begin."""
     return m.npluginstate - m.nplastic - m.nhistory
 
 
@@ -36,7 +36,7 @@ def length(samples, dim):
 
 @kernel
 def first_of_sensors(m):
-    """Return where the histories of sensors begin."""
+    """Return the address where the histories of sensors begin."""
     at = first(m)
     for i in range(m.nactuator):
         at += length(m.actuator_history[i, 0], m.actuator_ctrlnum[i])
@@ -45,7 +45,7 @@ def first_of_sensors(m):
 
 @kernel
 def first_waiting(m):
-    """Return where the numbers of sensors begin that wait for the end of the step."""
+    """Return the address of the numbers of sensors that wait for the end of the step."""
     at = first(m)
     for i in range(m.nsensor):
         if m.sensor_history[i, 0] > 0:
@@ -58,7 +58,7 @@ def first_waiting(m):
 def read(h, at, samples, dim, how, time, out, to):
     """Write the numbers at a time to out[to:]; return whether that time is a sample itself.
 
-    Between samples they are held, linear, or cubic with the slopes of Catmull and Rom; outside they are constant.
+    Between samples, values are held, linear, or cubic with the slopes of Catmull and Rom; outside they are constant.
     """
     oldest, times = int(h[at + 1]) + 1, at + HEAD
     k = samples - 1
@@ -96,7 +96,7 @@ def read(h, at, samples, dim, how, time, out, to):
 
 @kernel
 def push(h, at, samples, dim, time, values, start):
-    """Put the sample values[start:] of a time in the place of the oldest one."""
+    """Replace the oldest sample by values[start:] at a time."""
     k = (int(h[at + 1]) + 1) % samples
     h[at + 1], h[at + HEAD + k] = k, time
     for q in range(dim):

@@ -1,4 +1,4 @@
-"""Sensors of positions. Kinds that few models have are stages of their own, compiled when a model has one."""
+"""Sensors of positions. Types that few models use have separate stages, compiled when a model has one."""
 
 from ..dynamics.objects import BODY, CAMERA, GEOM, SITE, object_body, object_pose
 from ..machine.jit import kernel, stage
@@ -35,7 +35,7 @@ def sensor_pos(m, d):
         if complete < 0:
             return
 
-        # By type; what is not here has a stage of its own.
+        # By type; types missing here have a separate stage.
         if kind == JOINT_POS:
             d.sensordata[adr] = d.qpos[m.jnt_qposadr[obj]]
         elif FRAME_POS <= kind <= FRAME_Z:

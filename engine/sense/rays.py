@@ -1,4 +1,4 @@
-"""Range finders with more data (releases after 3.4): a ray for each pixel of a camera, and what each of them reports."""
+"""Range finders with more data (releases after 3.4): a ray for each pixel of a camera, and the data for each ray."""
 
 from math import tan
 
@@ -50,7 +50,7 @@ def sensor_rays(m, d, i):
 
 @kernel
 def pixel_ray(m, cam, x, y, width, height):
-    """Unit vector through a place of a picture, in pixels from its upper left corner, in the camera's frame."""
+    """Unit vector through a point of a picture, in pixels from its upper left corner, in the camera's frame."""
     sensor = load(m.cam_sensorsize, cam, 2)
     if sensor[0] != 0 and sensor[1] != 0:
         # In single precision, like the fields themselves.
@@ -67,7 +67,7 @@ def pixel_ray(m, cam, x, y, width, height):
 
 @inline
 def put(d, at, end, v):
-    """Write three numbers if the sensor has room for them; return where the next ones go."""
+    """Write three numbers if the sensor has room for them; return the next address."""
     if at + 3 <= end:
         store(d.sensordata, at, v)
     return at + 3
@@ -82,7 +82,7 @@ def put_one(d, at, end, x):
 
 @kernel
 def report(m, d, i, at, end, start, along, share, body):
-    """Write what a ray found, as numbers from `at` on; return where the next ones go.
+    """Write the data of a ray, as numbers from `at` on; return the next address.
 
     `share` is the part of the distance that is along the camera's axis.
     """

@@ -1,8 +1,8 @@
 """Tactile sensors: pressure, or depth, and sliding speeds at the vertices of a mesh that is fixed to a geom.
 
-Each vertex feels how deep it lies in the geoms that touch the sensor's body. Data are three channels of one number a vertex:
-pressure (in later releases depth), speed along the first and second tangent. Depth in a mesh is found by its octree; height
-fields are ignored.
+Each vertex feels its depth in the geoms that touch the sensor's body. Data are three channels with one number per
+vertex: pressure (in later releases depth), speed along the first and second tangent. Depth in a mesh is found by its
+octree; height fields are ignored.
 """
 
 from ..collide.sdf import DISTANCE, SDF, field_distance, prepared
@@ -62,7 +62,7 @@ def mesh_direction(m, row, q):
 
 @kernel
 def feel(m, d, i, geom):
-    """Write what the vertices inside a geom feel."""
+    """Write the measurements of the vertices inside a geom."""
     mesh, own = m.sensor_objid[i], m.sensor_refid[i]
     if m.geom_type[geom] == MESH and m.mesh_octadr[m.geom_dataid[geom]] < 0:
         return

@@ -2,9 +2,9 @@
 
 driver         warm start, islands, choice of solver
 inverse        forces of given accelerations
-primal         what Newton and CG share: cost, line search, statistics
+primal         shared by Newton and CG: cost, line search, statistics
 newton, cg     the two methods
 hessian_dense, hessian_sparse, symbolic   Newton's matrix, factored; its pattern
-dual           what PGS and noslip share
+dual           shared by PGS and noslip
 pgs, pgs_momentum, noslip   the methods that work on forces; qcqp: friction within an ellipse
 """

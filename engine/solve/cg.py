@@ -22,7 +22,7 @@ from .primal import (
     tally,
 )
 
-# Part of the gradient's length in the bound of beta.
+# Fraction of the gradient's length in the bound of beta.
 FLOOR = 0.01
 
 
@@ -44,7 +44,7 @@ def turn(d, nv):
     for i in range(nv):
         bend += along[i] * (grad[i] - old[i, 0])
 
-    # No part of the old direction where the cost does not bend along it.
+    # Drop the old direction where the cost does not bend along it.
     beta = 0.0
     if bend >= mjMINVAL:
         change = turned = slope = 0.0
@@ -101,7 +101,7 @@ def descend(m, d, p):
         if later:
             turn(d, nv)
             continue
-        # beta = g' inv(M) (g - g_old) / g_old' inv(M) g_old: how much of the old direction is kept.
+        # beta = g' inv(M) (g - g_old) / g_old' inv(M) g_old: the fraction of the old direction that is kept.
         beta = 0.0
         before = 0.0
         for i in range(nv):

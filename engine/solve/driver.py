@@ -23,7 +23,7 @@ def solve_constraint(m, d):
     if not is_discrete(m):
         solve(m, d)
         return
-    # Springs at the end of the step pull while the rows are solved.
+    # Implicit springs act while the rows are solved.
     for i in range(m.nv):
         d.efm_force[i] = d.qfrc_smooth[i]
         d.qfrc_smooth[i] += d.efm_c[i]
@@ -92,7 +92,7 @@ def clear_iterations(d):
         d.solver_niter[k] = 0
 
 
-# ---- first guess -------------------------------------------------------------------------------------------------------
+# ---- warm start --------------------------------------------------------------------------------------------------------
 @kernel
 def warm_start(m, d):
     """writes qacc (and efc_force) to the better of the last step's solution and none; False if a stage is missing."""

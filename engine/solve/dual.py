@@ -1,4 +1,5 @@
-"""What PGS and noslip share: residuals and blocks of A + R, friction within an elliptic cone, states, and joint forces.
+"""Functions that PGS and noslip share: residuals and blocks of A + R, friction within an elliptic cone, states, and
+joint forces.
 
 The dual problem: minimize 1/2 f' (A + R) f + f' b over forces f in the constraints' sets, b = J a0 - aref.
 """
@@ -16,7 +17,7 @@ from ..tables.consts import mjMINVAL
 from .primal import save_statistics
 from .qcqp import ellipsoid_2, ellipsoid_3, ellipsoid_n
 
-# A change that raises the cost by more than this is taken back: rounding must not make forces drift.
+# A change that raises the cost by more than this is undone, because rounding must not make forces drift.
 WORSE = 1e-10
 SMALLEST = 1e-10
 
@@ -47,7 +48,7 @@ def start_residuals(m, d):
 
 @kernel
 def shift_residuals(d, r, change, sparse):
-    """Bring solve_jar up to date with a changed force. Many forces stay at their bounds and cost nothing here."""
+    """Update solve_jar after a change of one force. Many forces stay at their bounds and cost nothing here."""
     if change != 0.0:
         e, A, a, n, first = d.solve_jar, d.efc_AR, r * d.nefc, d.nefc, 0
         if sparse:
@@ -170,7 +171,7 @@ def set_states(d):
     active, changed = d.ne + d.nf, 0
     r = 0
     while r < d.nefc:
-        # The state follows from the force and the kind of row.
+        # The state follows from the force and the type of row.
         size = 1
         force, loss = d.efc_force[r], d.efc_frictionloss[r]
         if r < d.ne:

@@ -118,7 +118,7 @@ def next_change(state, old, D, r, n):
 
 @kernel
 def update_hessian(m, d, p, H, J):
-    """Bring H from the remembered states to the present ones; return the number of rows that changed."""
+    """Update H from the remembered states to the current ones; return the number of rows that changed."""
     n, row = p[3], p[4]
     D, state = view(p, d.efc_D, d.iefc_D, row, n), int_view(p, d.efc_state, d.iefc_state, row, n)
     changed = 0

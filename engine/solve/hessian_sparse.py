@@ -137,7 +137,7 @@ def weight_change(state, old, D, r):
 
 @kernel
 def update_hessian(m, d, p, dense):
-    """Bring H from the remembered states to the present ones; return the number of rows that changed.
+    """Update H from the remembered states to the current ones; return the number of rows that changed.
 
     Rows with one pattern are added four at a time.
     """

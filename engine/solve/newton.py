@@ -67,7 +67,7 @@ def newton(m, d, p):
         d.solve_oldstate[r] = 0
     cost, inertial, active, cones = evaluate(m, d, p, elliptic)
 
-    # Later releases end before the Hessian is made if the gradient tells enough.
+    # Later releases stop before the Hessian is made if the gradient is small enough.
     later = m.compat_bits & EXIT != 0
     small = done = False
     if later:
@@ -112,7 +112,7 @@ def newton(m, d, p):
         k += 1
         gained, idle = tally(gained, improvement, idle)
 
-        # Whether that was enough.
+        # Test for convergence.
         if later:
             hessian(m, d, SOLVE, cones)
             done = improvement > 0 and improvement < m.opt.tolerance or left_to_gain(d, nv, scale) < m.opt.tolerance

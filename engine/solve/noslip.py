@@ -25,7 +25,7 @@ def solve_noslip(m, d):
 
     while k < m.opt.noslip_iterations and idle < PATIENCE:
         improvement = 0.0
-        # At first the cost falls by what the softness contributed.
+        # At first the cost falls by the contribution of the softness.
         if k == 0:
             for r in range(d.nefc):
                 improvement += 0.5 * d.efc_force[r] * d.efc_force[r] * d.efc_R[r]

@@ -89,7 +89,7 @@ def sweep(m, d):
 
 @kernel
 def sweep_simple(m, d, first, last, kind):
-    """Improve rows whose force is bounded by itself; return how much the cost fell.
+    """Improve rows whose force is bounded independently of others; return how much the cost fell.
 
     The force is FREE, BOUNDED by the friction loss, or NONNEGATIVE.
     """
@@ -152,9 +152,7 @@ def sweep_cones(m, d):
 
 @kernel
 def improve_cone(d, r, dim, A, old, res):
-    """Set the best normal force, or the best length of the force along its direction; then the best friction for that
-    normal force.
-    """
+    """Find the best normal force, or the best scale of the whole force; then find the best friction for that normal force."""
     force = d.efc_force
 
     if force[r] < mjMINVAL:

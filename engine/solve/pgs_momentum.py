@@ -1,9 +1,10 @@
 """Projected Gauss-Seidel of later releases: islands one by one, constraints in shuffled order, forces continued with momentum.
 
-Before each sweep forces continue along their last change by (k - 1) / (k + 2) of it (Y. Nesterov, 1983) and are brought back
-into their sets. The count k restarts where the sweep turns against this momentum (B. O'Donoghue, E. Candes, Adaptive restart
-for accelerated gradient schemes, 2015). The order comes from PCG32 (M. O'Neill, 2014), always from the same seed. Array
-solve_oldstate holds the first rows of the blocks, solve_quad the forces before and at the start of a sweep.
+Before each sweep, forces continue along their last change by (k - 1) / (k + 2) of it (Y. Nesterov, 1983) and are
+projected onto their sets. The count k restarts if the sweep turns against this momentum (B. O'Donoghue, E. Candes,
+Adaptive restart for accelerated gradient schemes, 2015). The order comes from PCG32 (M. O'Neill, 2014), always from the
+same seed. Array solve_oldstate holds the first rows of the blocks, solve_quad the forces before and at the start of a
+sweep.
 """
 
 from math import sqrt
@@ -38,7 +39,7 @@ def next_word(state):
 
 @inline
 def row_of(d, first, c):
-    """Return the row number of place c of a problem: of the island that begins at `first`, or of all rows for -1."""
+    """Return the row number at position c of a problem: of the island that begins at `first`, or of all rows for -1."""
     return c if first < 0 else int(d.map_iefc2efc[first + c])
 
 
@@ -70,7 +71,7 @@ def shuffle(d, count, state):
 
 @inline
 def into_cone(d, r, dim):
-    """Bring a contact's forces into its cone: no pull, friction within the ellipse that the normal force allows."""
+    """Project a contact's forces onto its cone: no pull, friction within the ellipse that the normal force allows."""
     normal, k = d.efc_force[r], d.efc_id[r]
     if normal < 0:
         for j in range(dim):
@@ -88,7 +89,7 @@ def into_cone(d, r, dim):
 
 @kernel
 def carry_on(d, first, n, ne, nf, beta):
-    """Continue forces by part of their last change, and remember them before and after; nothing moves for beta 0."""
+    """Continue forces by a fraction of their last change, and remember them before and after; nothing moves for beta 0."""
     force, kept = d.efc_force, d.solve_quad
 
     for c in range(n):
@@ -98,7 +99,7 @@ def carry_on(d, first, n, ne, nf, beta):
             force[r] = x + beta * (x - kept[r, BEFORE])
         kept[r, BEFORE] = x
 
-    # Back into the sets.
+    # Project onto the sets.
     c = ne if beta > 0 else n
     while c < n:
         r = row_of(d, first, c)
@@ -190,7 +191,7 @@ def solve_pgs_momentum(m, d):
     invert_diagonal(m, d, False)
     set_states(d)
 
-    # Each island on its own, where there are islands.
+    # Solve each island separately, if there are islands.
     if d.nisland > 0 and not m.opt.disableflags & NO_ISLAND:
         for k in range(d.nisland):
             solve_part(

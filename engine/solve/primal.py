@@ -1,4 +1,4 @@
-"""What Newton and CG share: an island's part of the arrays, cost and forces, exact line search, statistics.
+"""Functions that Newton and CG share: an island's part of the arrays, cost and forces, exact line search, statistics.
 
 The problem: minimize over accelerations a the cost 1/2 (a - a0)' M (a - a0) + s(J a - aref), with a0 the acceleration without
 constraints and s the cost of `constraint.update`. A problem is (island or -1, dofs, first dof, rows, first row, equality rows,
@@ -22,9 +22,9 @@ from ..tables.scratch import CONES, PROBLEM
 
 # Operations of the Hessian's stage.
 BEGIN, REFRESH, SOLVE = range(3)
-# Bits of later releases.
+# Behavior changes of later releases, as bits.
 EXIT, TRACE = bit("solver_exit"), bit("trace_scale")
-# Iterations that improve nothing, after which a solver ends whatever its limit is. Forces that are NaN never converge, and
+# A solver ends after this many iterations without improvement, whatever its iteration limit. NaN forces never converge, and
 # others may stop converging.
 PATIENCE = 1000
 
@@ -38,7 +38,7 @@ def by_island(m, d):
 
 @inline
 def problems(m, d):
-    """Return first and last + 1 of the numbers of problems for open_problem."""
+    """Return the first and the last + 1 of the problem numbers for open_problem."""
     return (0, d.nisland) if by_island(m, d) else (-1, 0)
 
 
@@ -60,7 +60,7 @@ def open_problem(m, d, k):
 
 @inline
 def tally(gained, improvement, idle):
-    """Return (all that was gained up to this iteration, number of iterations whose gain is lost in rounding)."""
+    """Return (total gain up to this iteration, number of iterations whose gain is lost in rounding)."""
     total = gained + improvement
     return total, idle + (0 if total > gained else 1)
 
@@ -356,7 +356,7 @@ def line_cones(d, first, n, kind, ident, step, q0, q1, q2):
         if kind[r] != ELLIPTIC:
             use = d.solve_jar[r] + step * d.solve_Jv[r] < 0
 
-        # The normal and tangential part at this step tell the zone.
+        # The normal and tangential parts at this step give the zone.
         else:
             k = ident[r]
             size, mu = d.contact_dim[k], d.contact_mu[k]

@@ -1,4 +1,4 @@
-"""Where the nonzeros of a sparse Hessian and of its factor are, found with sets of columns as bits of 64-bit words.
+"""Positions of the nonzeros of a sparse Hessian and of its factor, found with sets of columns as bits of 64-bit words.
 
 The factor is L' L = H, made from the last row up, so that the kinematic tree causes no fill. Row i of the pattern holds the
 columns up to i. Eliminating row r adds its columns to row c, where c is the largest of them.
@@ -23,7 +23,7 @@ def find_pattern(m, d, p, bits):
     for k in range(nv * words):
         bits[k] = 0
 
-    # Columns that constraints, tendons and actuators bring together.
+    # Columns that constraints, tendons and actuators couple.
     add_rows(m, d, p, bits, words)
     if is_discrete(m):
         tcol = flat(d.ten_J_colind)
@@ -35,11 +35,11 @@ def find_pattern(m, d, p, bits):
                 add_row(d, d.moment_colind, d.moment_rowadr[i], d.moment_rownnz[i], bits, words)
     count = total(bits, nv * words)
 
-    # MuJoCo counts all of the inertia up to this island's last row.
+    # MuJoCo counts the whole inertia up to this island's last row.
     nnz, adr = inertia_row(m, d, p, nv - 1)
     count += adr + nnz
 
-    # The inertia itself, then fill.
+    # The inertia, then fill.
     for i in range(nv):
         nnz, adr = inertia_row(m, d, p, i)
         col = m.M_colind if p[0] < 0 else d.iM_colind
@@ -137,5 +137,5 @@ def list_columns(d, nv, bits):
 
 @inline
 def bit_rows(d, nv):
-    """Return the words of a pattern, kept where the factor will be."""
+    """Return the words of a pattern, stored where the factor will be."""
     return longs_at(address_of(d.solve_L, 0), nv * words_of(nv))

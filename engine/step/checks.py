@@ -59,8 +59,8 @@ def discrete_possible(m):
 
 @kernel
 def differ(address):
-    """Return whether arrays differ from their copies, or whether Python must look at other arrays because the budget is used
-    up.
+    """Return whether arrays differ from their copies, or whether Python must compare other arrays because the budget is
+    used up.
 
     The table at the address: number of rows, calls left; then per row the addresses of an array and of its copy, and their
     8-byte words.
@@ -82,7 +82,9 @@ def differ(address):
 
 @inline
 def unedited(d):
-    """Return False, with the status set, if Python asked to watch the Model for edits (see core.edits) and there are some."""
+    """Return False, with the status set, if Python requested to watch the Model for edits (see core.edits) and there
+    are some.
+    """
     if d.status != WATCH:
         return True
     d.status = OK
@@ -113,7 +115,7 @@ def warn(m, d, kind, index):
     again = m.opt.disableflags & NO_AUTORESET == 0
     if again:
         if not reset(m, d):
-            # The step stops and is run again: a negative count remembers to reset.
+            # The step stops and is repeated: a negative count is the note to reset.
             d.warning_number[kind], d.warning_lastinfo[kind] = -1, index
             return False
     else:
@@ -140,7 +142,7 @@ def note_said(d, counts):
 
 @kernel
 def uncount(m, d, before):
-    """Undo the counts of a pass that stopped and will be run again. A completed reset stays, with its counts."""
+    """Undo the counts of a pass that stopped and will be repeated. A completed reset stays, with its counts."""
     counts, time = before
     note_said(d, counts)
     qpos, qvel, qacc, ctrl, contacts, rows = counts

@@ -1,8 +1,8 @@
 """Finite differences of a step and of inverse dynamics with respect to configuration, velocity, activation or acceleration,
 control.
 
-Results and scratch are float64 arrays, whose addresses are in a list at an address; a result with address 0 is skipped. A stage
-that stops leaves the state unchanged, so that it can be run again.
+Results and scratch are float64 arrays, whose addresses are in a list at an address; a result with address 0 is skipped.
+A stage that stops leaves the state unchanged, so that it can be repeated.
 """
 
 from ..core.stages import OK, run, stage_address
@@ -218,7 +218,7 @@ POS0, FORCE, FORCE_PLUS, SENSOR0, MASS, STEP = range(7, 13)
 
 @kernel
 def inverse_force(m, d, force, skip, sense, actuated):
-    """Set force to the joint forces of the motion, minus those of actuators if asked. Return False if a stage stopped."""
+    """Set force to the joint forces of the motion, minus those of actuators on request. Return False if a stage stopped."""
     address = stage_address(d, INVERSE_SKIP)
     if address == 0:
         return False

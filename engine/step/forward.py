@@ -90,7 +90,7 @@ def position_kinematics(m, d):
 
 @kernel
 def position(m, d):
-    """Compute what depends on positions."""
+    """Compute results that depend on positions."""
     begin = now(d)
     if not position_kinematics(m, d):
         return False
@@ -144,7 +144,7 @@ def actuator_velocity(m, d):
 
 @kernel
 def velocity(m, d):
-    """Compute what depends on velocities."""
+    """Compute results that depend on velocities."""
     begin = now(d)
     if m.nflexedge and not run(m, d, FLEX_VEL):
         return False
@@ -174,7 +174,7 @@ def implicit_terms(m, d):
 
 @kernel
 def acceleration(m, d):
-    """Compute what depends on controls and forces."""
+    """Compute results that depend on controls and forces."""
     begin = now(d)
     if not run(m, d, ACTUATION):
         return False
@@ -191,7 +191,7 @@ def acceleration(m, d):
 
 @inline
 def sensed(m, kind):
-    """Return whether a sensor measures this energy, and so computes it."""
+    """Return whether a sensor measures this energy, and therefore computes it."""
     if m.opt.disableflags & NO_SENSOR:
         return False
     for i in range(m.nsensor):
@@ -224,8 +224,8 @@ def after_velocity(m, d, sensors):
 
 @kernel
 def forward(m, d, skip, sensors):
-    """Run forward dynamics without the parts up to `skip`. If it stops, trees that collision woke up sleep again, so it can
-    be repeated.
+    """Run forward dynamics without the parts up to `skip`. If it stops, trees that collision woke up sleep again, so it
+    can be repeated.
     """
     if forward_parts(m, d, skip, sensors):
         return True
@@ -310,7 +310,7 @@ def forward_skip(m, d, skip, skip_sensors):
 
 @stage("vMDii")
 def step_skip(m, d, skip, skip_sensors):
-    """Step without the parts up to `skip`, and optionally without sensors."""
+    """Step without the parts of forward dynamics up to `skip`, and optionally without sensors."""
     counts = warning_counts(d)
     check_pos(m, d)
     check_vel(m, d)

@@ -1,8 +1,8 @@
 """Free bodies under implicitfast, as later releases step them: with the derivative of their gyroscopic forces.
 
-The matrix of implicitfast omits this derivative because it is not symmetric. A body on a free joint, without joints below it,
-has six rows and columns that nothing else shares. They are assembled again with the derivative and solved separately, which
-equals `implicit` (MuJoCo's manual, Computation, Free bodies).
+The matrix of implicitfast omits this derivative because it is not symmetric. A body on a free joint, without joints
+below it, has six rows and columns that are coupled to no others. They are assembled again with the derivative and
+solved separately, which equals `implicit` (MuJoCo's manual, Computation, Free bodies).
 """
 
 from ..dynamics.awake import ASLEEP

@@ -33,7 +33,7 @@ from ..tables.equality_rows import OURS
 from ..tables.schema import FIRST_CAPACITY, MODEL_SIZES
 from ..tables.solver_rows import BY_STAGE, DUAL
 
-# Capacities per box in a pile of boxes.
+# Numbers of contacts and rows to reserve per box in a pile of boxes.
 PILE = {"nbroad_cap": 8, "ncon_cap": 8, "nefc_cap": 16, "nJ_cap": 200, "nH_cap": 40}
 WORDS = {}
 

@@ -45,7 +45,7 @@ def shape_constants(m, d):
     body_margin, bvh_aabb of bodies.
     """
     for b in range(m.nbody):
-        # Compare a body's inertial frame with the body's own: equal, or rotated alike.
+        # Compare a body's inertial frame with the body frame: equal, or with equal rotation.
         same = relation(load(m.body_ipos, b, 3), load(m.body_iquat, b, 4), load(m.body_ipos, b, 3), load(m.body_iquat, b, 4))
         m.body_sameframe[b] = same if same != SAME_INERTIA else DIFFERENT
         m.body_contype[b] = m.body_conaffinity[b] = 0

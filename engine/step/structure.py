@@ -1,4 +1,4 @@
-"""Structure that depends on the tree and on poses only, set when a Model is compiled: the sparsity of the joint-space
+"""Structure that depends only on the tree and on poses, set when a Model is compiled: the sparsity of the joint-space
 inertia M, of its products D and of the body-dof matrix B; frames that are equal.
 """
 
@@ -9,7 +9,7 @@ from ..tables.enums import mjtSameFrame
 DIFFERENT, SAME_BODY, SAME_INERTIA, BODY_ROTATION, INERTIA_ROTATION = (
     int(mjtSameFrame[f"mjSAMEFRAME_{n}"]) for n in "NONE BODY INERTIA BODYROT INERTIAROT".split()
 )
-# Frames are equal if no number differs by more.
+# tolerance for each number of equal frames
 FRAME_EPS = 1e-6
 
 
@@ -74,8 +74,8 @@ def relation(pos, quat, ipos, iquat):
 
 @kernel
 def inertia_rows(m):
-    """Set M's pattern: the lower triangle, each row a dof's ancestors from the root on, and itself; simple dofs have only
-    the diagonal.
+    """Set M's pattern: the lower triangle, each row with a dof's ancestors from the root on, then the dof; simple dofs
+    have only the diagonal.
     """
     legacy = packed = 0
     for i in range(m.nv):
@@ -118,7 +118,7 @@ def product_rows(m):
         start += m.D_rownnz[i]
         m.D_rownnz[i] = 0
 
-    # Ancestors' rows are started before their descendants', so that all columns rise.
+    # Ancestors' rows are started before their descendants', so that all columns ascend.
     for i in range(m.nv):
         full = m.M_rownnz[i] == m.D_diag[i] + 1
         for step in range(m.D_diag[i] + 1):

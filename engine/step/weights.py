@@ -90,7 +90,7 @@ def clear_rows(m, d, count, first, span):
 def body_weights(m, d):
     """writes body_invweight0."""
     for b in range(m.nbody):
-        # Mocap bodies may have a weld group of their own, but no dof moves them.
+        # Mocap bodies may have a separate weld group, but no dof moves them.
         if b == 0 or m.body_treeid[b] < 0:
             m.body_invweight0[b, 0] = m.body_invweight0[b, 1] = 0.0
             continue

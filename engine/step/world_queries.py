@@ -21,7 +21,7 @@ PLANE, SPHERE, CAPSULE, ELLIPSOID, CYLINDER, BOX = (
 BODIES, POINTS, JACP, JACR, JACOBIAN_CELLS = range(5)
 # Cells of a ray query: rays per world; addresses of starts, directions, groups, excluded bodies and results; flag.
 RAYS, STARTS, ALONG, GROUPS, EXCLUDED, STATIC, DISTANCES, GEOMS, NORMALS, RAY_CELLS = range(10)
-# Distance of the two extra rays that measure the normal of a surface without formula, relative to their length.
+# Distance of the two extra rays that measure the normal of a surface without a formula, relative to their length.
 ASIDE = 1e-6
 
 
@@ -64,7 +64,7 @@ def solid_normal(kind, p, size):
 
 @kernel
 def measured_normal(m, d, g, start, along, distance):
-    """Return the normal of a surface without formula, from the hits of two rays beside the given one."""
+    """Return the normal of a surface without a formula, from the hits of two rays beside the given one."""
     aside = (1.0, 0.0, 0.0) if abs(along[0]) <= abs(along[1]) and abs(along[0]) <= abs(along[2]) else (0.0, 1.0, 0.0)
     u, _ = unit3(cross3(along, aside))
     v, _ = unit3(cross3(along, u))

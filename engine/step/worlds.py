@@ -5,7 +5,7 @@ worlds.
                       steps | forward | reset | a caller's function
                       state, warnings <- Data              bound fields <- Data
 
-The result depends on the world alone, never on the worlds that the Data held before.
+The result depends only on the world, never on the worlds that the Data held before.
 """
 
 from ..core.stages import OK, stage_address
@@ -36,7 +36,7 @@ INTEGRATION, WARNINGS = int(mjtState.mjSTATE_INTEGRATION), int(mjtWarning.mjNWAR
 STAGE_NONE, STAGE_ACC = 0, 3
 OPT, STAT = SCHEMAS["MjModel"].slot["opt"], SCHEMAS["MjModel"].slot["stat"]
 
-# Modes: what is done with each world.
+# Modes: the operation on each world.
 STEP, FORWARD, RESET, APPLY = range(4)
 # Cells of a description. The cursor: next world of the range, its next substep, and the phase of that. Addresses of omitted
 # parts are 0.
@@ -171,7 +171,7 @@ def end(w, x, job, i):
 
 @kernel
 def record(w, x, job, place):
-    """Copy what is recorded to a position of its memory."""
+    """Copy the recorded fields to a position of their memory."""
     for k in range(job[NRECORD]):
         put(w, x, row_at(job[RECORDS], k), place)
 
@@ -263,7 +263,7 @@ def begin_somewhere(w, x, job, i):
 
 @kernel
 def restart_ended(w, x, job, i):
-    """Restart a world that is marked as ended; the functions for that see it. Return whether nothing stopped."""
+    """Restart a world that is marked as ended; the functions for restarts see it. Return whether nothing stopped."""
     if job[DONE] == 0 or bytes_at(job[DONE], i + 1)[i] == 0:
         return True
     key = -1 if job[KEYS] == 0 else ints_at(job[KEYS], i + 1)[i]
@@ -272,7 +272,7 @@ def restart_ended(w, x, job, i):
 
 @kernel
 def substep(w, x, job, i, k):
-    """Make one step of world i, the k-th of the call; return whether it completed. The cursor says what is already done."""
+    """Make one step of world i, the k-th of the call; return whether it completed. The cursor tells which parts are done."""
     t = job[SUBSTEP]
 
     # Controls and the functions before a step.

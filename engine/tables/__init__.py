@@ -1,5 +1,5 @@
-"""Tables of what exists: one row for each thing. Code that lists, checks, reads, writes or computes things loops over the
-rows.
+"""Tables of everything that exists: one row for each thing. Code that lists, checks, reads, writes or computes things
+loops over the rows.
 
 ```
      to add ...                  a row of

@@ -11,7 +11,7 @@
                 `dyn_<module>(m, d, i)`, marked `@stage("fMDi")`, returns the value for actuator i
     slopes      what the value depends on: x the length, v the velocity, xv both, `-` neither. Ours have a stage for each
                 letter: `gain_<module>_by_length` and `gain_<module>_by_velocity` return the derivative
-    traits      words that other places ask for, see below
+    traits      words that other code queries, see below
     parameters  numbers of `gainprm`, `biasprm` or `dynprm` in their order: `name dimension = default`
     sentence    meaning, in tooltips and in the manual
 
@@ -21,8 +21,8 @@ The shortcut `muscle` uses the defaults. Dimensions are products of
     x   length of the actuator, m or rad                                     u   control
     s   what a setpoint moves by, m or rad                                   t   time      1   a number without a dimension
 
-Frames that scale multiply a parameter by what its dimension says; time is not scaled. `+F`: only positive values are scaled;
-`-F`: only negative ones, since a positive value is a damping ratio.
+Frames that scale multiply a parameter according to its dimension; time is not scaled. `+F`: only positive values are
+scaled; `-F`: only negative ones, since a positive value is a damping ratio.
 
 Traits of gains:
 
@@ -43,7 +43,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-# numbers of kinds: those of the reference and of later releases, then ours
+# numbers of types: those of the reference and of later releases, then ours
 KINDS, FIRST_OF_OURS = 256, 128
 
 MODELS = """
@@ -113,26 +113,26 @@ dyn   dcmotor     DCMOTOR     7  3.7   dynamics.servos         -   own_count
       | electric t, rate 1, resistance 1, capacitance 1, ambient 1, stiffness 1, damping 1, slew 1, imax 1
       | current, temperature, friction and controller of a motor
 """
-# attribute of the kind, and of its numbers
+# attribute of the type, and of its numbers
 TYPE = {"gain": "gaintype", "bias": "biastype", "dyn": "dyntype"}
 PARAMETERS = {"gain": "gainprm", "bias": "biasprm", "dyn": "dynprm"}
 ENUMS = {"gain": "mjtGain", "bias": "mjtBias", "dyn": "mjtDyn"}
-# all that a shortcut decides: kinds, their numbers, and what follows from them
+# all attributes that a shortcut determines: types, their numbers, and those derived from them
 DECIDED = (*TYPE.values(), *PARAMETERS.values(), "actdim", "inheritrange")
 TRAITS = set("ratio always_ratio muscle user setpoints electric turn unscaled stateless own_count each".split())
-# traits of gains that several controls come with
+# traits of gains that have several controls
 SEVERAL = ("setpoints", "electric", "turn")
 # numbers of gainprm, biasprm and dynprm
 MOST_PARAMETERS = 10
 DIMENSIONS = set("FTxust1")
-# modules of the kinds that stages `actuation` and `servo_forces` compute; stage `muscle_forces` has the others, and callbacks
+# modules of the types that stages `actuation` and `servo_forces` compute; stage `muscle_forces` has the others, and callbacks
 PLAIN, SERVOS = "dynamics.actuation", "dynamics.servos"
 # derivatives, by the letter in the column slopes
 SLOPES = {"x": "by_length", "v": "by_velocity"}
 
 
 class Parameter(NamedTuple):
-    """A number of a kind. `sign`: + or - if only such values are scaled; `factors`: (symbol, whether it multiplies)."""
+    """A parameter of a type. `sign`: + or - if only such values are scaled; `factors`: (symbol, whether it multiplies)."""
 
     name: str
     sign: str
@@ -162,7 +162,7 @@ class ActuatorRow(NamedTuple):
 
     @property
     def stages(self) -> dict[str, str]:
-        """{"": stage of the value, "by_length": stage of a derivative, ...} of a kind of ours."""
+        """{"": stage of the value, "by_length": stage of a derivative, ...} of one of our types."""
         value = f"{self.what}_{self.kernel.rpartition('.')[2]}"
         return {"": value} | {SLOPES[letter]: f"{value}_{SLOPES[letter]}" for letter in self.slopes}
 
@@ -226,46 +226,48 @@ if len(BY_NAME) != len(ROWS) or len(BY_NUMBER) != len(ROWS):
 
 # ---- looking up ----------------------------------------------------------------------------------------------------------
 def number(what: str, name: str) -> int:
-    """Number of a kind, for use as a constant in kernels."""
+    """Return the number of a type, for use as a constant in kernels."""
     return BY_NAME[what, name].number
 
 
 def of(what: str) -> list[ActuatorRow]:
-    """Rows of all gains, biases or dynamics."""
+    """Return the rows of all gains, biases or dynamics."""
     return [row for row in ROWS if row.what == what]
 
 
 def members(what: str) -> dict[str, int]:
-    """{member: value} of the enumeration of gains, biases or dynamics, in the order of their values."""
+    """Return {member: value} of the enumeration of gains, biases or dynamics, in the order of their values."""
     return {row.enum: row.number for row in sorted(of(what), key=lambda row: row.number)}
 
 
 @functools.cache
 def with_trait(what: str, *traits: str) -> tuple[int, ...]:
-    """Numbers of the kinds that have one of some traits."""
+    """Return the numbers of the types that have one of some traits."""
     return tuple(row.number for row in of(what) if not row.traits.isdisjoint(traits))
 
 
 @functools.cache
 def marks(what: str, numbers: tuple[int, ...]) -> np.ndarray:
-    """Whether each number of a kind is one of some: of kind k at k + 1; the first and the last place are of no kind."""
+    """Return a table of flags: whether type k is one of some types is at k + 1. The first and the last entry belong to
+    no type.
+    """
     found = np.zeros(max(row.number for row in of(what)) + 3, bool)
     found[np.array(numbers, int) + 1] = True
     return found
 
 
 def marked(owner: Any, what: str, numbers: tuple[int, ...]) -> np.ndarray:
-    """Which actuators of a Model, or of the compiler's columns, have a kind of one of some numbers."""
+    """Return which actuators of a Model, or of the compiler's columns, have one of some types."""
     return marks(what, numbers).take(kinds_in(owner, what) + 1, mode="clip")
 
 
 def row_of(raw: Mapping[str, Any], what: str) -> ActuatorRow | None:
-    """Row of the gain, bias or dynamics of an actuator of a spec; None if there is none of its number."""
+    """Return the row of the gain, bias or dynamics of an actuator of a spec; None if its type has no row."""
     return BY_NUMBER.get((what, int(raw[TYPE[what]])))
 
 
 def is_kind(raw: Mapping[str, Any], **names: str) -> bool:
-    """Whether an actuator of a spec has these kinds, as `gain="fixed"`."""
+    """Return whether an actuator of a spec has these types, given like `gain="fixed"`."""
     for what, name in names.items():
         if raw[TYPE[what]] != BY_NAME[what, name].number:
             return False
@@ -273,44 +275,44 @@ def is_kind(raw: Mapping[str, Any], **names: str) -> bool:
 
 
 def has_trait(raw: Mapping[str, Any], what: str, *traits: str) -> bool:
-    """Whether the gain, bias or dynamics of an actuator of a spec has one of some traits."""
+    """Return whether the gain, bias or dynamics of an actuator of a spec has one of some traits."""
     return raw[TYPE[what]] in with_trait(what, *traits)
 
 
 def set_kinds(raw: dict[str, Any], **names: str) -> None:
-    """Set kinds of an actuator of a spec, as `gain="fixed"`."""
+    """Set types of an actuator of a spec, given like `gain="fixed"`."""
     raw.update({TYPE[what]: number(what, name) for what, name in names.items()})
 
 
 def kinds_in(owner: Any, what: str) -> np.ndarray:
-    """Numbers of the gains, biases or dynamics of all actuators of a Model, or of the compiler's columns."""
+    """Return the types of the gains, biases or dynamics of all actuators of a Model, or of the compiler's columns."""
     name = TYPE[what]
     found = getattr(owner, name, None)
     return np.asarray(getattr(owner, f"actuator_{name}") if found is None else found)
 
 
 def among(owner: Any, what: str, *traits: str) -> np.ndarray:
-    """Which actuators of a Model, or of the compiler's columns, have a kind with one of some traits."""
+    """Return which actuators of a Model, or of the compiler's columns, have a type with one of some traits."""
     return marked(owner, what, with_trait(what, *traits))
 
 
 def either(owner: Any, trait: str) -> np.ndarray:
-    """Which actuators of a Model, or of the compiler's columns, have a gain or a bias with a trait."""
+    """Return which actuators of a Model, or of the compiler's columns, have a gain or a bias with a trait."""
     return among(owner, "gain", trait) | among(owner, "bias", trait)
 
 
 def more(owner: Any, what: str) -> np.ndarray:
-    """Which actuators of a Model have a kind that stage `muscle_forces` computes."""
+    """Return which actuators of a Model have a type that stage `muscle_forces` computes."""
     wanted = tuple(row.number for row in of(what) if row.kernel not in (PLAIN, SERVOS) or "user" in row.traits)
     return marked(owner, what, wanted)
 
 
 def are(owner: Any, **names: str) -> np.ndarray:
-    """Which actuators of a Model, or of the compiler's columns, have these kinds, as `gain="fixed"`."""
+    """Return which actuators of a Model, or of the compiler's columns, have these types, given like `gain="fixed"`."""
     found = [kinds_in(owner, what) == number(what, name) for what, name in names.items()]
     return functools.reduce(np.logical_and, found)
 
 
 def unknown(owner: Any, what: str) -> np.ndarray:
-    """Which actuators have a gain, bias or dynamics that no row describes."""
+    """Return which actuators have a gain, bias or dynamics that no row describes."""
     return ~marked(owner, what, tuple(row.number for row in of(what)))

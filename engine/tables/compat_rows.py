@@ -1,5 +1,4 @@
-"""The TABLE of silent changes: where releases after 3.4 compute other numbers from the same file. One switch selects the
-release.
+"""The TABLE of silent changes: releases after 3.4 compute other numbers from the same file. One switch selects the release.
 
     name     what code queries: `m.compat_bits & bit("name")` in kernels, `holds("name", bits)` while a model is compiled
     version  the release that introduced it
@@ -7,9 +6,9 @@ release.
     sentence what changes, for the health report and the manual; indented lines continue it
 
 A model keeps the bits of the first rows, as many as fit into a number, in `compat_bits`; none are set for "3.4", the
-default. Later rows may only be of `compile`, since only descriptions keep all bits; so a new row of `step` comes before
-them. Additions of a release that do not change older files (elements, attributes, keywords) have no row here: files that
-use them get them whatever the switch says.
+default. Later rows must be of `compile`, because only descriptions keep all bits; a new row of `step` therefore comes
+before them. Additions of a release that do not change older files (elements, attributes, keywords) have no row here:
+files that use them get them whatever the switch says.
 """
 
 import contextlib
@@ -204,12 +203,12 @@ def between(one: int, other: int) -> list[Change]:
     return [row for row in ROWS if holds(row.name, kept(one ^ other))]
 
 
-# the choice for models loaded from now on; None: what each file says
+# the choice for models loaded from now on; None: each file decides
 _CHOSEN: list[str | None] = [None]
 
 
 def choose(version: str | None) -> None:
-    """Select the release for models loaded from now on, overriding their files; None: what each file says."""
+    """Select the release for models loaded from now on, overriding their files; None: each file decides."""
     if version is not None:
         key(version)
     _CHOSEN[0] = version

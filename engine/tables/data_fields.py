@@ -317,7 +317,7 @@ efc_state               i4  nefc_cap = nefc   | -                  | which part 
 efc_force               f8  nefc_cap = nefc   | N or N m           | force of each row
 """
 
-# room in the growable storage, `nX_cap`: X, what a new Data has, what it counts. A stage asks for more through `need_X`.
+# room in the growable storage, `nX_cap`: X, its size in a new Data, the counted object. A stage requests more through `need_X`.
 CAPACITIES = """
 con      32     contacts
 efc      128    constraint rows
@@ -330,7 +330,7 @@ D        0      pairs of dofs, for derivatives
 epa      0      memory cells for polytopes that do not fit on the stack
 """
 
-# how a stage talks to the driver: see core.data
+# messages from a stage to the driver: see core.data
 CONTROL = """
 # driver: communication with stages
 stage_table             i8   | -    | address of the table of stages

@@ -153,7 +153,7 @@ class mjtEnableBit(Enum):
     mjENBL_INVDISCRETE = 8
     mjENBL_MULTICCD = 16
     mjENBL_SLEEP = 32
-    # a later release, where this has the number of sleep
+    # another release, which uses the number of sleep for this
     mjENBL_DIAGEXACT = 64
     mjENBL_SPECULATIVE = 128
     mjNENABLE = 6

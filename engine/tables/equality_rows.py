@@ -1,4 +1,4 @@
-"""The TABLE of equality constraints: a row has all that the engine knows of a type; a new type is a row and its kernel.
+"""The TABLE of equality constraints: a row has everything that the engine knows of a type; a new type is a row and its kernel.
 
     name        its element in MJCF; a leading `+`: ours, MuJoCo has no such constraint
     enum        its member of mjtEq, without mjEQ_           number    the member's value; ours are 128 to 255
@@ -14,9 +14,9 @@
                 a trailing `!`: required for bodies
     sentence    what it is, for tooltips and the manual
 
-Other places that treat types differently (sleep, islands, forces on bodies, anchors at qpos0, drawing) are listed in
-tests/house/test_kinds.py. For our own types, trees sleep and wake together and each row has its own impedance. Their forces
-act in joint space only, like those of coupled joints: cfrc_ext does not contain them.
+Other code that treats types differently (sleep, islands, forces on bodies, anchors at qpos0, drawing) is listed in
+tests/house/test_kinds.py. For our own types, trees sleep and wake together and each row has its own impedance. Their
+forces act in joint space only, like those of coupled joints: cfrc_ext does not contain them.
 """
 
 from typing import NamedTuple
@@ -61,7 +61,7 @@ class Datum(NamedTuple):
 
 
 class EqualityRow(NamedTuple):
-    """One row; see the module."""
+    """One row; its fields are described above."""
 
     name: str
     enum: str

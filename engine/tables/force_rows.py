@@ -7,9 +7,9 @@
     needs       words of step.needs: which models have it
 
 MuJoCo's forces are summed in its order by dynamics.passive and step.derivative; ours follow in the order of their rows.
-Inverse dynamics takes all of them from qfrc_passive. A velocity-dependent force without derivative would silently make
-implicit integrators unstable. So a test differentiates every force numerically and names the row whose derivative is
-missing or wrong.
+Inverse dynamics takes all of them from qfrc_passive. A velocity-dependent force without a derivative would silently
+make implicit integrators unstable. A test therefore differentiates every force numerically and names the row whose
+derivative is missing or wrong.
 """
 
 from typing import NamedTuple
@@ -28,7 +28,7 @@ ROOM = 64
 
 
 class ForceRow(NamedTuple):
-    """One row; see the module."""
+    """One row; its fields are described above."""
 
     name: str
     force: str
@@ -38,12 +38,12 @@ class ForceRow(NamedTuple):
 
     @property
     def force_stage(self) -> str:
-        """Name of the stage of one of our forces."""
+        """Return the name of the stage of one of our forces."""
         return f"force_{self.force.rpartition('.')[2]}"
 
     @property
     def derivative_stage(self) -> str:
-        """Name of the stage of its derivative; empty if it has none."""
+        """Return the name of the stage of its derivative; empty if it has none."""
         return f"derivative_{self.derivative.rpartition('.')[2]}" if self.derivative else ""
 
 

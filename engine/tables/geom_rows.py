@@ -37,7 +37,9 @@ FORMS = ("plane", "field", "solid", "mesh")
 
 
 class GeomRow(NamedTuple):
-    """One row; see the module. `ends` is -1 for none; `pairs` has an empty text for types that do not collide."""
+    """One row; its fields are described above. `ends` is -1 for none; `pairs` has an empty text for types that do not
+    collide.
+    """
 
     name: str
     enum: str

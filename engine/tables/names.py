@@ -104,7 +104,7 @@ def name2id(m: Any, objtype: int, name: str) -> int:
 
 
 def joint_slice(m: Any, index: int, velocity: bool) -> slice:
-    """Return where a joint's coordinates or velocities are."""
+    """Return the slice of a joint's coordinates or velocities."""
     width = (_WIDTH_V if velocity else _WIDTH_Q)[m.jnt_type[index]]
     start = (m.jnt_dofadr if velocity else m.jnt_qposadr)[index]
     return slice(int(start), int(start + width))
@@ -195,7 +195,7 @@ def attributes(cls: Any, side: str, kind: str) -> dict:
                         table[f.name] = f
                     elif p != "qpos" and f.name.startswith(p) and f.dims[0] in (count, "nv", *BLOCKS):
                         short = f.name[len(p) :]
-                        # if a joint and its dofs have a field of the same name, take the dofs' one, except for solver
+                        # if a joint and its dofs have a field of the same name, take that of the dofs, except for solver
                         # parameters
                         if short not in table or short in ("solref", "solimp"):
                             table[short] = f
@@ -257,15 +257,16 @@ def _rows(struct: Any, side: str, kind: str, index: int, field: Any) -> Any:
 
 
 def _dense_moment(d: Any, index: int) -> np.ndarray:
-    """Return the moment arms of an actuator, dense: (nv), or (number of forces, nv) if it has several. A copy, as they are
-    stored sparse."""
+    """Return the moment arms of an actuator, dense: (nv), or (number of forces, nv) if it has several. The result is a
+    copy, because they are stored sparse.
+    """
     first, count = int(d.model.actuator_outadr[index]), int(d.model.actuator_outnum[index])
     rows = np.zeros((count, d.model.nv))
     for row, start, size in zip(
         rows, d.moment_rowadr[first : first + count], d.moment_rownnz[first : first + count], strict=True
     ):
         row[d.moment_colind[start : start + size]] = d.actuator_moment[start : start + size]
-    # views are cached, and this copy must not be taken for one
+    # views are cached, and this copy must not be mistaken for one
     return rows[0].copy() if count == 1 else rows
 
 
@@ -287,7 +288,7 @@ def add_accessors(cls: Any, side: str, views: dict[str, type[Access]] = VIEWS) -
             if index < 0:
                 index = _find(self if side == "model" else self.model, kind, name)
 
-            # the same object while anyone refers to it
+            # the same object as long as there is a reference to it
             kept = storage.elements.get(view)
             if kept is None:
                 kept = storage.elements[view] = {}

@@ -1,4 +1,4 @@
-"""The TABLE of sensors: a row has all that the engine knows of a type; a new sensor is a row and its kernel.
+"""The TABLE of sensors: a row has everything that the engine knows of a type; a new sensor is a row and its kernel.
 
     name      its element in MJCF; a leading `+`: ours, MuJoCo has no such sensor
     enum      its member of mjtSensor, without mjSENS_        number    the member's value; ours are 128 to 255

@@ -1,4 +1,4 @@
-"""The TABLE of constraint solvers: a row has all that the engine knows of one; a new solver is a row and its stage.
+"""The TABLE of constraint solvers: a row has everything that the engine knows of one; a new solver is a row and its stage.
 
 name    its word in MJCF and in the viewer; a leading `+`: ours, MuJoCo has no such solver
 enum    its member of mjtSolver, without mjSOL_          number   the member's value; ours are 128 to 255
@@ -19,7 +19,7 @@ Newton   NEWTON   2   accelerations  solve.newton
 
 
 class SolverRow(NamedTuple):
-    """One row; see the module."""
+    """One row; its fields are described above."""
 
     name: str
     enum: str
@@ -30,7 +30,7 @@ class SolverRow(NamedTuple):
 
     @property
     def stage(self) -> str:
-        """Name of its stage."""
+        """Return the name of its stage."""
         return f"solve_{self.module.rpartition('.')[2]}"
 
 

@@ -5,7 +5,7 @@ The last column says which models use a stage when they are loaded, stepped and 
 words must hold; `a|b`
 is either, `!a` is not. `-` is a stage that only functions of the library call. Marks before the words:
 
-    ?   such a model uses it only in some states or on request: when something touches, or when lengths are asked for
+    ?   such a model uses it only in some states or on request: when geoms touch, or when lengths are requested
     *   nearly every model needs it: compiled before a model is read
     +   used by compiling a model, not by stepping or viewing
 """
@@ -269,7 +269,7 @@ public_mjv_defaultFreeCamera .render.scene.calls
 
 
 class Row(NamedTuple):
-    """One row. `needed`: words that hold for models that use the stage; empty if no model needs it by itself."""
+    """One row. `needed`: words that hold for models that use the stage; empty if no model needs it."""
 
     name: str
     module: str
@@ -311,7 +311,7 @@ GAINS, GAINS_BY_LENGTH, GAINS_BY_VELOCITY, BIASES, BIASES_BY_LENGTH, BIASES_BY_V
     ACTUATORS + k * actuator_rows.KINDS for k in range(7)
 )
 SIZE = DYNAMICS + actuator_rows.KINDS
-# marks a cell that no row fills
+# marks a cell that has no row
 ABSENT = -1
 # cell: its initial value, ABSENT or the number of the stage that a sensor needs; other cells are 0 until a stage is compiled
 FILLED: dict[int, int] = {}
@@ -362,7 +362,7 @@ def _enter_equalities() -> None:
         PLACES.setdefault(row.stage, []).append(EQUALITIES + row.number)
 
 
-# the places of values and of derivatives
+# the positions of values and of derivatives
 _ACTUATORS = {
     "gain": {"": GAINS, "by_length": GAINS_BY_LENGTH, "by_velocity": GAINS_BY_VELOCITY},
     "bias": {"": BIASES, "by_length": BIASES_BY_LENGTH, "by_velocity": BIASES_BY_VELOCITY},
@@ -410,5 +410,5 @@ def names() -> list[str]:
 
 
 def everything() -> list[str]:
-    """Return all that is ever compiled for models: stages, and functions called while models are loaded."""
+    """Return everything that is ever compiled for models: stages, and functions called while models are loaded."""
     return [*names(), *LOADER_MODULE]

@@ -23,7 +23,7 @@ from .validate_terms import MODEL, InvalidModel, Reader, between, refuse, start
 
 # rules of fields on which no other field and no function depends
 ALONE = ("nmat?", "ntex?", "1,3,4,6", "mjtCamLight", "mjtLightType")
-# a check may rely on those before it: trees of bodies, then what bodies carry, then what refers to them
+# a check may rely on earlier ones: trees of bodies, then elements of bodies, then elements that refer to them
 SPECIAL = {**of_bodies, **of_assets, **of_objects}
 
 
@@ -100,5 +100,5 @@ def _rule(field: Any) -> Callable[[Any], None] | None:
 
 
 CHECKS = {f.name: check for f in MODEL.arrays if (check := _rule(f))}
-# fields whose values decide what compiled code reads
+# fields whose values decide which memory compiled code reads
 INDICES = frozenset([f.name for f in MODEL.arrays if f.values not in ("", "any", "flag")] + ["wrap_prm"])

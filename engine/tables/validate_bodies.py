@@ -95,7 +95,7 @@ def D_diag(m: Any) -> None:
 def _tree(m: Any, name: str, first: int, count: int) -> Any:
     """Return a tree's children after checking that they are in the tree, come after their parent, and have one parent.
 
-    So a search ends, and needs no more room than there are nodes.
+    A search therefore ends, and needs no more room than there are nodes.
     """
     x = m.array(name)[first : first + count].astype(np.int64)
     refuse(name, (x != -1) & ((x <= np.arange(count)[:, None]) | (x >= count)), x, f"in the tree from {first}")

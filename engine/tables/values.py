@@ -1,4 +1,4 @@
-"""Values from Python for fields of structs: numbers of the right type, and how structs are shown."""
+"""Values from Python for fields of structs: numbers of the right type, and the text form of structs."""
 
 import ctypes
 import operator
@@ -13,8 +13,9 @@ INT_MIN, INT_MAX = -(2**31), 2**31 - 1
 
 
 def read_integer(value: Any, low: int = INT_MIN, high: int = INT_MAX) -> int:
-    """Return an integer; TypeError for anything else, including floats. numpy scalars and 0-d arrays count by their whole
-    part."""
+    """Return an integer; TypeError for anything else, including floats. For numpy scalars and 0-d arrays, return their whole
+    part.
+    """
     try:
         value = operator.index(value)
     except TypeError:

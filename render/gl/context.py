@@ -62,7 +62,7 @@ class Context:
 
     @property
     def _context(self) -> Any:
-        """The context as PyOpenGL's functions take it; None once freed."""
+        """The context in the form that PyOpenGL's functions take; None once freed."""
         module, name = self._type
         # Importing PyOpenGL takes 0.2 s; only scripts that read this property pay for it.
         return ctypes.cast(self.ctx, getattr(importlib.import_module(module), name)) if self.ctx else None
@@ -212,7 +212,7 @@ class OsmesaContext(Context):
 
     def make_current(self) -> None:
         """Make the context current in this thread."""
-        # OSMesa and the other libraries do not know of each other's current context.
+        # OSMesa and the other libraries do not know each other's current context.
         libraries.release("osmesa")
         if not self._make_current(self.ctx, self.buffer, UNSIGNED_BYTE, *self.size):
             raise ContextError("OSMesaMakeCurrent failed")
@@ -346,7 +346,7 @@ class GLContext:
 
     @property
     def _context(self) -> Any:
-        """The context as PyOpenGL or glfw takes it; None once freed."""
+        """The context in the form that PyOpenGL or glfw takes; None once freed."""
         return self.impl._context
 
     def make_current(self) -> None:

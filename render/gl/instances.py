@@ -356,7 +356,7 @@ class DrawList:
         plane = g.type[i] == G["PLANE"]
         rep = np.where((plane & (g.dataid[i] >= 0))[:, None], rep * r["scale"][rows, :2], rep)
 
-        # Texture mode, wrapped around primitives where the model asks for it.
+        # Texture mode, wrapped around primitives if the model requires it.
         cube = np.where(uniform[:, None], size, 1) * np.where(own[rows, None], [1, 1, -1], [1, 1, 1])
         mode = np.where(flat, np.where(given, GIVEN, REPEATED), CUBE)
         if self.tables.wraps:

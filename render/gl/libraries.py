@@ -13,8 +13,8 @@ from typing import Any
 
 # Name for the system's library search -> file names on Linux, newest first.
 FILES = {"GL": ("libOpenGL.so.0", "libGL.so.1"), "EGL": ("libEGL.so.1",), "OSMesa": ("libOSMesa.so.8", "libOSMesa.so.6")}
-# The environment variable from which PyOpenGL takes its platform at its first import. Scripts that use PyOpenGL beside this
-# package rely on it.
+# The environment variable from which PyOpenGL takes its platform at its first import. Scripts that use PyOpenGL as well rely on
+# it.
 PYOPENGL_PLATFORM = "PYOPENGL_PLATFORM"
 _claimed: list[str] = []
 GLX_FILES = ("libGLX.so.0", "libGL.so.1")
@@ -54,7 +54,7 @@ def claim_platform(name: str) -> None:
 def loaded(files: tuple[str, ...]) -> Any:
     """Return the first of some libraries that this process has already loaded; None without one."""
     if sys.platform == "win32":
-        # Windows never gets here: its contexts are glfw's, see Glfw.
+        # Windows never reaches this: its contexts are glfw's, see Glfw.
         return None
     for file in files:
         try:

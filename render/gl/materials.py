@@ -1,4 +1,4 @@
-"""Metallic and rough materials of render.studio: the shader inputs for them and for what they reflect."""
+"""Metallic and rough materials of render.studio: shader inputs for them and for the surroundings that they reflect."""
 
 from typing import Any, NamedTuple
 

@@ -38,7 +38,7 @@ LEVELS = (
 
 
 def from_model(m: MjModel) -> Quality:
-    """Return the quality that the model asks for."""
+    """Return the quality that the model requests."""
     q = m.vis.quality
     return Quality(int(q.shadowsize), 3, max(int(q.numslices), 6), max(int(q.numstacks), 4), 1.0, int(q.offsamples))
 

@@ -257,7 +257,7 @@ class Renderer:
         self.stats["instances"] = self.list.count
 
     def _surroundings(self, program: Program) -> None:
-        """Bind what metals reflect."""
+        """Bind the inputs of reflections on metals."""
         if self.studio is not None:
             self.studio.tell(program)
             GL.glActiveTexture(GL.GL_TEXTURE0 + SKY_UNIT)

@@ -24,8 +24,8 @@ COLOUR = int(mjtTextureRole.mjTEXROLE_RGB)
 def material(c: Build, matid: np.ndarray, rgba: np.ndarray, dynamic: np.ndarray | slice) -> dict[str, Any]:
     """Return surface fields of n elements from material ids (-1: none) and the elements' colors.
 
-    An element's color wins over its material's unless it is the default gray. `dynamic` marks elements that the Transparent
-    flag fades.
+    An element's color overrides its material's unless it is the default gray. `dynamic` marks elements that the
+    Transparent flag fades.
     """
     m, n = c.m, len(matid)
     matid, rgba = np.asarray(matid), np.array(rgba, np.float32).reshape(n, 4)

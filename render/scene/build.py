@@ -85,7 +85,7 @@ def mjv_updateScene(
         # The addresses are known now, so the compiled function may do it.
         mjv_updateScene(m, d, opt, pert, cam, catmask, scn)
         return
-    # Wait for a thread that steps this Data, and keep others waiting.
+    # Wait for a thread that steps this Data, and make other threads wait.
     with visit(d, "mjv_updateScene"):
         scn.ngeom = scn.status = 0
         scn.geom.label.clear()

@@ -1,8 +1,9 @@
 """Compiled scene updates for the most common geoms: model geoms, sites, camera and lights, written into a scene's arrays.
 
-`build.mjv_updateScene` and its siblings define the results, in Python and for everything a scene can show. The kernels here do
-the same for models without flexes, skins, tendons and plugins, and without decor. For any other scene they return False before
-writing anything. A record argument comes as the address of its columns (`Rows.columns`) and its row (see `engine.api.entries`).
+`build.mjv_updateScene` and the other Python functions define the results for every scene. The kernels here do the same
+for models without flexes, skins, tendons and plugins, and without decor. For any other scene they return False before
+writing anything. A record argument comes as the address of its columns (`Rows.columns`) and its row (see
+`engine.api.entries`).
 """
 
 from math import cos, floor, pi, sin, sqrt, tan
@@ -250,7 +251,7 @@ def plane_place(m, d, gl, i):
 
 @kernel
 def put_shape(m, d, g, gl, i, k, planes, hulls):
-    """Write what row i shows of geom k beyond pose and color: mesh or hull, plane number, texture coordinates."""
+    """Write the fields of row i for geom k besides pose and color: mesh or hull, plane number, texture coordinates."""
     kind, data, coordinates = m.geom_type[k], m.geom_dataid[k], 0
     if kind == MESH or kind == SDF:
         have = data >= 0

@@ -1,4 +1,4 @@
-"""Models of the tests of the programming interface: every kind of joint, of named element, and something that collides."""
+"""Models for the tests of the programming interface: every type of joint and named element, and colliding geoms."""
 
 RIG = """
 <mujoco>

@@ -1,4 +1,4 @@
-"""Compiled calls of public functions do what the functions in Python do, with the same errors, and run no Python."""
+"""Compiled calls of public functions do the same as the Python functions, raise the same errors, and run no Python."""
 
 import copy
 import ctypes
@@ -23,9 +23,9 @@ pytestmark = pytest.mark.skipif(
 
 BODY = tumble.mjtObj.mjOBJ_BODY
 FULL = int(tumble.mjtState.mjSTATE_FULLPHYSICS)
-# calls that are repeated to see whether they keep references, and how many may be left over from other things
+# number of repeated calls that reveal leaked references, and the tolerated number of unrelated ones
 REPEATS, STRAY = 2000, 100
-# components of a step that need what others have made ready
+# step components that need results of earlier ones
 COMPONENTS = (
     "mj_kinematics",
     "mj_comPos",
@@ -40,7 +40,7 @@ COMPONENTS = (
 
 @pytest.fixture
 def made():
-    """(Model, Data) that touch something."""
+    """(Model, Data) in contact."""
     m = tumble.MjModel.from_xml_path(str(HUMANOID))
     d = tumble.MjData(m)
     tumble.mj_step(m, d, 200)
@@ -50,14 +50,14 @@ def made():
 
 
 def function_of(name):
-    """What a public function belongs to, ready to run compiled."""
+    """The object that owns a public function, prepared for compiled calls."""
     function = getattr(tumble, name).__self__
     assert function.row is not None or function.prepare()
     return function
 
 
 def arguments(m, d):
-    """{function: arguments}; the arrays of outputs are filled, so that what is not written shows."""
+    """{function: arguments}; output arrays are filled, so that elements that are not written show."""
     rng = np.random.default_rng(3)
 
     def out(*shape, dtype=float):
@@ -116,7 +116,7 @@ def arguments(m, d):
 
 
 def outcome(call, args):
-    """What a call returns or raises, and what is in its arguments afterwards, of copies of them."""
+    """Return the result or error of a call, and the contents of its arguments afterwards; the arguments are copied first."""
     data = {id(x): copy.copy(x) for x in args if isinstance(x, tumble.MjData)}
     args = [data[id(x)] if id(x) in data else x.copy() if isinstance(x, np.ndarray) else x for x in args]
     try:
@@ -140,7 +140,7 @@ def outcome(call, args):
 
 
 def frames(call, args):
-    """How many functions in Python a call runs."""
+    """Return how many Python functions a call runs."""
     count = 0
 
     def see(frame, event, _):
@@ -157,7 +157,7 @@ def frames(call, args):
 
 def test_all_functions_with_code_are_tried(made):
     tried = {entries.PREFIX + getattr(tumble, name).__self__.own for name in arguments(*made)}
-    # the humanoid has no sites; scenes have tests of their own
+    # the humanoid has no sites; scenes have their own tests
     assert tried | {"public_mj_jacSite"} == {name for name in entries.FUNCTIONS if "_mjv_" not in name}
 
 
@@ -169,7 +169,7 @@ def test_compiled_calls_do_what_python_does_without_running_any(made):
 
 
 def wrong(args):
-    """Arguments that a function does not take, or takes after a conversion."""
+    """Arguments that a function rejects, or accepts after a conversion."""
     yield args[:-1]
     yield (*args, 1)
     for k, x in enumerate(args):
@@ -296,12 +296,12 @@ def test_nothing_is_mapped_before_it_is_worth_it():
     subprocess.run([sys.executable, "-c", code], check=True)
 
 
-# ---- stages that Python calls ----------------------------------------------------------------------------------------------
+# ---- stages called from Python -------------------------------------------------------------------------------------------
 TEXT = np.frombuffer(b"some\0names\0", np.uint8).copy()
 
 
 def hashed(*args):
-    """Two hashes that the stage writes for these places of texts; poisoned before."""
+    """Two hashes that the stage writes for texts at these indices; the output is poisoned first."""
     out = np.full(2, -1)
     assert hash_texts(TEXT, len(TEXT), *args, out) is None
     return out.tolist()
@@ -309,7 +309,7 @@ def hashed(*args):
 
 @pytest.fixture
 def swift():
-    """A stage that was called often enough to have an entry of its own."""
+    """A stage that was called often enough to have a compiled entry."""
     for _ in range(2 * jit.OFTEN):
         hashes(TEXT.tobytes(), (0, 5))
     assert hash_texts.swift is not None

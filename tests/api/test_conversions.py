@@ -1,4 +1,4 @@
-"""What stands for a number or a text in the reference does so here, and what it refuses is refused."""
+"""Objects that the reference accepts as a number or a text are accepted here, and those that it rejects are rejected."""
 
 import mujoco
 import numpy as np
@@ -35,7 +35,7 @@ VALUES = {
 
 
 def setter(what, name, part=lambda owner: owner):
-    """Sets a part of something that stays alive, as the reference needs it."""
+    """Set a part of an object that stays alive, as the reference requires."""
 
     def use(module, value):
         owner = what(module)
@@ -102,7 +102,7 @@ def outcome(use, module, value):
 def test_the_same_counts(value, use):
     if use == "asset" and isinstance(VALUES[value], str):
         pytest.skip("text as contents is ours")
-    # null pointers, which the reference follows
+    # null pointers, which the reference dereferences
     if VALUES[value] is None and use in ("m.geom", "title"):
         pytest.skip("ends the reference's process")
     theirs, ours = (outcome(USES[use], module, VALUES[value]) for module in (mujoco, tumble))
@@ -110,7 +110,7 @@ def test_the_same_counts(value, use):
 
 
 class Held(np.ndarray):
-    """An array that lets nobody assign to it."""
+    """An array that rejects assignments."""
 
     def __setitem__(self, key, value):
         raise AssertionError("written through __setitem__")
@@ -135,7 +135,7 @@ def test_outputs_are_written_into_memory(name, shape, arguments):
 
 
 def test_outputs_of_a_model_are_written_into_memory():
-    """Jacobians, states, differences: whatever class the caller's arrays have."""
+    """Jacobians, states, differences: arrays may be of any class."""
     for module, kind in ((mujoco, np.ndarray), (tumble, Held)):
         m = model(module)
         d = module.MjData(m)

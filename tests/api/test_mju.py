@@ -1,4 +1,4 @@
-"""mju_* and mjd_* functions against the reference on random arguments, and the same arguments refused."""
+"""mju_* and mjd_* functions against the reference on random arguments; both reject the same arguments."""
 
 import re
 
@@ -15,7 +15,7 @@ ROUND = 1e-13
 N, BAND, DENSE = 6, 2, 1
 SIZE = (N - DENSE) * BAND + DENSE * N
 
-# arguments that are not just random arrays of the documented shape
+# functions that need more than random arrays of the documented shape
 SPECIAL = {
     "mju_Halton": lambda r: (int(r.integers(0, 1000)), int(r.integers(2, 20))),
     "mju_bandDiag": lambda r: (int(r.integers(0, N)), N, BAND, DENSE),
@@ -82,7 +82,7 @@ SPECIAL = {
     "mju_isBad": lambda r: (float(r.choice([0, np.nan, np.inf, 1e11, -1e10])),),
     "mju_insertionSortInt": lambda r: (r.integers(-9, 9, N).astype(np.int32),),
 }
-# not numbers alone, or random by nature; tested below or elsewhere
+# functions whose arguments are not only numbers, or whose results are random; tested below or elsewhere
 OTHER = {"mju_standardNormal", "mju_printMat", "mju_printMatSparse", "mju_writeLog"}
 
 
@@ -149,7 +149,7 @@ def test_same_numbers(name):
         expected = getattr(mujoco, name)(*theirs)
         got = getattr(tumble, name)(*mine)
         for a, b in zip(mine, theirs, strict=True):
-            # the factor fills the front of R, what lies behind is scratch
+            # the factor fills the front of R; the rest is scratch
             if name == "mju_boxQP" and isinstance(a, np.ndarray) and a.shape == (N, N + 7):
                 a, b = (lower(x.ravel()[: expected**2].reshape(expected, expected)) for x in (a, b))
             if name == "mju_boxQP" and isinstance(a, np.ndarray) and a.dtype == np.int32:
@@ -168,7 +168,7 @@ def lower(x):
 
 @pytest.mark.parametrize("name", sorted(set(NAMES) - OTHER))
 def test_wrong_arguments_are_refused_alike(name):
-    """Every argument in turn is replaced by something that does not fit; both raise TypeError, or neither does."""
+    """Each argument in turn is replaced by an unsuitable value; either both raise TypeError, or neither does."""
     mine, theirs = getattr(tumble, name), getattr(mujoco, name)
     good = arguments(name, np.random.default_rng(0))
     for k in range(len(good)):
@@ -184,7 +184,7 @@ def test_wrong_arguments_are_refused_alike(name):
             np.zeros(5, np.int16),
             object(),
         ):
-            # the reference would read beyond the end of these
+            # here the reference would read beyond the end of arrays
             if name == "mju_sparse2dense" and np.size(bad) == 0:
                 continue
             if (
@@ -267,7 +267,7 @@ def test_printing(capsys):
 
 @pytest.mark.parametrize("bad", [np.nan, np.inf, 1e308, -1e308])
 def test_extreme_numbers_are_no_errors(bad):
-    """NaN and huge inputs give numbers, never exceptions that the reference does not raise."""
+    """NaN and huge inputs give numbers, and no exception that the reference does not raise."""
     for name in sorted(set(NAMES) - OTHER - {"mju_boxQP"}):
         args = list(arguments(name, np.random.default_rng(0)))
         for k, a in enumerate(args):

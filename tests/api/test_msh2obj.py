@@ -1,4 +1,4 @@
-"""A legacy MSH file and the OBJ text made of it are the same mesh."""
+"""A legacy MSH file and its converted OBJ text contain the same mesh."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""What scripts learn by looking: names that `dir` lists, lists of fields, the same object at each access, order of members."""
+"""Introspection by scripts: names that `dir` lists, lists of fields, the same object at each access, order of members."""
 
 import gc
 import weakref
@@ -11,7 +11,7 @@ import tumble
 from tests.oracle import load_pair
 
 CLASSES = ("MjModel", "MjData", "MjOption", "MjVisual", "MjStatistic")
-# what no class of Python's own has
+# names that no plain Python class has
 PYBIND = {"_pybind11_conduit_v1_", "_from_model_ptr"}
 XML = """<mujoco><worldbody><geom type="plane" size="1 1 .1"/><body name="b" pos="0 0 .05"><freejoint name="j"/>
     <geom name="g" size=".1"/></body></worldbody>
@@ -22,7 +22,7 @@ XML = """<mujoco><worldbody><geom type="plane" size="1 1 .1"/><body name="b" pos
 def test_dir_lists_what_scripts_know(name):
     theirs, ours = set(dir(getattr(mujoco, name))), set(dir(getattr(tumble, name)))
     assert not theirs - ours - PYBIND
-    # other ways to say tendon, and a keyword as a name
+    # synonyms of tendon, and a keyword used as a name
     assert {n for n in ours - theirs if not n.startswith("__")} <= {"ten", "global"}
 
 
@@ -84,7 +84,7 @@ def things(module, m, d):
 
 
 def test_the_same_object_at_each_access():
-    """Wherever the reference hands out the same object again, and one that can be referred to weakly, so it is here."""
+    """Objects are cached and weakly referable here wherever they are in the reference."""
     ref, data, m, d = load_pair(XML)
     mujoco.mj_step(ref, data, 5)
     tumble.mj_step(m, d, 5)

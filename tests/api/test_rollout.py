@@ -1,4 +1,4 @@
-"""Rollouts: the same as stepping, whatever the threads; like the reference; shapes that do not fit are errors."""
+"""Rollouts equal stepping for any number of threads, and equal the reference's; wrong shapes are errors."""
 
 import copy
 
@@ -11,7 +11,7 @@ import tumble
 from tests.api.models import RIG
 from tumble.engine import rollout
 
-# an iterative solver within a hundred steps
+# tolerance of an iterative solver over a hundred steps
 ITER = 1e-8
 FULL = int(tumble.mjtState.mjSTATE_FULLPHYSICS)
 NBATCH, NSTEP = 12, 30

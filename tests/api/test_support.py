@@ -38,7 +38,7 @@ def close(a, b, tolerance=ROUND):
 
 
 def both(pair, name, *args, results):
-    """Call with fresh arrays of given shapes as the last positional results; {'mine': [...], 'theirs': [...]}"""
+    """Call with fresh result arrays of given shapes as the last positional arguments; {'mine': [...], 'theirs': [...]}"""
     ref, ref_data, m, d = pair
     out = []
     for module, first in ((tumble, (m, d)), (mujoco, (ref, ref_data))):
@@ -231,7 +231,7 @@ def test_transition(centered, integrator):
         close(a, b, DIFFERENCE)
     for a, b in zip(before, (d.qpos, d.qvel, d.act, d.time), strict=True):
         np.testing.assert_array_equal(a, b)
-    # parts give the same numbers as the whole
+    # computing parts gives the same numbers as computing all
     only = np.zeros(shapes[1])
     tumble.mjd_transitionFD(m, d, 1e-6, centered, None, only, None, None)
     close(only, mine[1], DIFFERENCE)
@@ -260,7 +260,7 @@ def test_inverse(actuated):
 
 
 def own_pair(integrator):
-    """A pair in the air, where a small nudge changes no contact."""
+    """Two separate geoms, so that a small displacement changes no contact."""
     ref = mujoco.MjModel.from_xml_string(RIG)
     ref.opt.integrator = getattr(mujoco.mjtIntegrator, f"mjINT_{integrator}")
     ref_data = mujoco.MjData(ref)

@@ -1,12 +1,12 @@
-"""False alarms: models that the reference steps without trouble are stepped here with the watch of the window on, which should
-notice nothing.
+"""False alarms: models that the reference steps without trouble are stepped here under the window's watch, which should
+report nothing.
 
-    python -m tests.app.alarms FOLDER [SECONDS] [--look SECONDS]     every model in the folder, by default 5 s each from its
+    python -m tests.app.alarms FOLDER [SECONDS] [--look SECONDS]     every model in the folder, by default 5 s each from the
     initial state
 
-A model is sound if the reference ends the same time without a warning, a reset or a number that is not finite. Ends with status
-1 if the watch marked
-something in a sound one, or if one was not read.
+A model is sound if the reference reaches the same time without a warning, a reset or a NaN. Ends with status 1 if the
+watch marked
+something in a sound model, or if a model could not be read.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ import tumble as mj
 from tumble.app.simulation import LOOK, Simulation
 
 SUFFIXES = (".xml", ".mjcf", ".urdf")
-# wall seconds that either engine may take for a model: what is slower is judged by how far it came
+# wall seconds that either engine may take for a model; a slower model is judged by the time reached
 PATIENCE = 20.0
-# models after which processes make room for fresh ones
+# number of models after which worker processes are replaced
 BATCH = 50
 OUTCOMES = {
     "quiet": "sound, nothing was marked",
@@ -41,8 +41,8 @@ OUTCOMES = {
 
 
 def watched(path: str, seconds: float, look: float) -> tuple[float, list[str]]:
-    """Step a model as the window does in real time, a look each `look` seconds of simulation. Returns
-    how far it came, and what was marked.
+    """Step a model like the window in real time, checking every `look` seconds of simulation. Return the time reached,
+    and the marks.
     """
     m = mj.MjModel.from_xml_path(path)
     mj.warmup(m)
@@ -57,7 +57,7 @@ def watched(path: str, seconds: float, look: float) -> tuple[float, list[str]]:
 
 
 def sound(m: mujoco.MjModel, seconds: float) -> str:
-    """What went wrong in the reference; empty if nothing did."""
+    """Return the reference's failure; empty if there was none."""
     d, clock, done = mujoco.MjData(m), time.perf_counter(), 0
     while done * m.opt.timestep < seconds and time.perf_counter() - clock < PATIENCE:
         mujoco.mj_step(m, d)
@@ -70,7 +70,7 @@ def sound(m: mujoco.MjModel, seconds: float) -> str:
 
 
 def judged(path: str, seconds: float, look: float) -> tuple[str, str, float, list[str]]:
-    """Outcome, why, how far it came, what was marked."""
+    """Return (outcome, reason, time reached, marks)."""
     mj.set_mju_user_warning(lambda text: None)
     mujoco.set_mju_user_warning(lambda text: None)
     try:

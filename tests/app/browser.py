@@ -1,5 +1,5 @@
-"""A client of the browsers' server without a browser: it speaks viser's protocol and keeps what a browser would know of the
-scene.
+"""A client of the web server without a browser: it speaks viser's protocol and keeps the part of the scene that a
+browser would know.
 
 A frame is two lengths (of the packed text before and after compression), zstd of msgpack {messages, binaryBufferLengths}, and
 arrays at multiples of 8 bytes,
@@ -16,7 +16,7 @@ import zstandard
 from viser import _messages
 from websockets.sync.client import connect
 
-# seconds for what should happen soon, on a machine that is busy
+# seconds to wait for an event that should be quick, on a busy machine
 SOON = 20.0
 CAMERA = dict(
     wxyz=(1.0, 0.0, 0.0, 0.0),
@@ -32,7 +32,7 @@ CAMERA = dict(
 
 
 def socket_address(url):
-    """Where the page at an address connects to."""
+    """Return the address to which the page connects."""
     parts = urlsplit(url)
     return parse_qs(parts.query).get("websocket", [f"ws://{parts.netloc}/"])[0]
 
@@ -45,7 +45,7 @@ class Probe:
         self.nodes, self.gui, self.bindings, self.count = {}, {}, {}, 0
 
     def hello(self):
-        """What a browser says first: where its camera stands."""
+        """A browser's first message: the pose of its camera."""
         self.send(_messages.ViewerCameraMessage(**CAMERA))
         return self
 
@@ -53,7 +53,7 @@ class Probe:
         self.socket.send(msgspec.msgpack.encode(message.as_serializable_dict()))
 
     def take(self, seconds):
-        """Read what comes within some seconds."""
+        """Read the messages of some seconds."""
         end = time.monotonic() + seconds
         while (left := end - time.monotonic()) > 0:
             try:
@@ -63,7 +63,7 @@ class Probe:
             self.read(frame)
 
     def wait(self, happened):
-        """Read until something is so."""
+        """Read until a condition holds."""
         end = time.monotonic() + SOON
         while not happened():
             assert time.monotonic() < end, "it did not happen"
@@ -99,7 +99,7 @@ class Probe:
             self.nodes[name] = dict(message["props"], type=kind)
 
     def instances(self):
-        """All instances that are shown: positions (n, 3), scales (n, 3), of all shapes."""
+        """Return all visible instances of all shapes: positions (n, 3), scales (n, 3)."""
         found = [
             [node[k].reshape(-1, 3) for k in ("batched_positions", "batched_scales")]
             for node in self.nodes.values()
@@ -129,7 +129,7 @@ class Probe:
         self.send(_messages.GuiUpdateMessage(self.control(title), {"value": value}))
 
     def press(self, word):
-        """A button of the row that runs, pauses, steps and resets."""
+        """Press a button of the row that runs, pauses, steps and resets."""
         self.set("", word)
 
     def close(self):
@@ -137,7 +137,7 @@ class Probe:
 
 
 def filled(value, buffers):
-    """A message with its arrays in place."""
+    """Return a message with its arrays inserted."""
     if isinstance(value, dict):
         if "__binary_index" in value:
             return np.frombuffer(buffers[value["__binary_index"]], value["dtype"])

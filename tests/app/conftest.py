@@ -1,4 +1,4 @@
-"""X servers for window tests, and viewers on them. A viewer has a screen for itself, so that events find it."""
+"""X servers for window tests, and viewers on them. Each viewer has its own screen, so that events reach it."""
 
 import sys
 

@@ -1,8 +1,9 @@
-"""What MuJoCo's viewers show and do, row by row, and where it is here. TABLE: the ids follow the inventory of its three parts.
+"""Functions and displays of MuJoCo's viewers, row by row, and their counterparts here. TABLE: the ids follow the three
+parts of its inventory.
 
-A: simulate and `mujoco.viewer`; B: visual options; C: scene, renderer, cameras. A line is `ids | where | tests`: `where` is
-`module:name` (or `module`), `tests` are `file::function`. Lines whose second column begins with `-` say what stands in its
-place.
+A: simulate and `mujoco.viewer`; B: visual options; C: scene, renderer, cameras. A line is `ids | where | tests`:
+`where` is `module:name` (or `module`), `tests` are `file::function`. A second column that begins with `-` names a
+substitute.
 """
 
 COUNTS = {"A": 176, "B": 71, "C": 65}

@@ -1,7 +1,7 @@
-"""A viewer in a process of its own on an X server of its own, moved by real key and mouse events.
+"""A viewer in a separate process on its own X server, driven by real key and mouse events.
 
-The events go through the X test extension, so they take the same way as a person's. What the viewer does is read from
-its trace and from pictures of the screen.
+The events go through the X test extension, so they take the same path as a user's. The viewer's state is read from its
+trace and from screenshots.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ ROOT = Path(__file__).resolve().parents[2]
 SCREEN = (1280, 860)
 # kernels that are not cached yet are compiled at the first start
 FIRST_START = 300.0
-# anything that a warm viewer does, on a loaded machine with a software rasteriser
+# seconds for any action of a warm viewer, on a loaded machine with a software rasterizer
 PATIENT = 90.0
-# events are spread over a few frames, as a hand would
+# spread events over a few frames, as a hand would
 PAUSE = 0.03
 
 KEYSYMS = {
@@ -93,7 +93,7 @@ class XServer:
             stderr=subprocess.DEVNULL,
         )
         os.close(write)
-        # number and line end come in two writes, and the server ends if nobody takes the second
+        # Number and line end are written separately, and the server ends if the second one is not read.
         text = ""
         while not text.endswith("\n") and select.select([read], [], [], 20)[0] and (part := os.read(read, 16).decode()):
             text += part
@@ -142,10 +142,10 @@ class Viewer:
         return [sys.executable, "-m", "tumble"]
 
     def kept(self) -> dict[str, Any]:
-        """The settings as they are in the file."""
+        """The settings stored in the file."""
         return json.loads(self.settings.read_text())
 
-    # --- what it does -------------------------------------------------------------------------------------------
+    # ---- observation ---------------------------------------------------------------------------------------------------------
 
     def row(self) -> dict[str, Any]:
         """The newest sample."""
@@ -154,7 +154,7 @@ class Viewer:
                 file.seek(self._offset)
                 for line in file:
                     if not line.endswith("\n"):
-                        # the viewer is still writing it: what came next would be its other half
+                        # the viewer is still writing this line; the rest would follow in the next read
                         break
                     self._offset += len(line.encode())
                     self._rows.append(json.loads(line))
@@ -177,11 +177,11 @@ class Viewer:
             time.sleep(0.02)
 
     def started(self) -> dict[str, Any]:
-        """Wait for the first moving picture."""
+        """Wait for the first picture that moves."""
         return self.until(lambda r: r.get("time", 0) > 0.05 and r["frame"] > 5, FIRST_START, "no motion")
 
     def fresh(self) -> dict[str, Any]:
-        """A sample taken after now."""
+        """Return a sample taken from now on."""
         count = len(self.rows)
         self.until(lambda r: len(self._rows) > count + 1)
         return self._rows[-1]
@@ -191,7 +191,7 @@ class Viewer:
         return (self.folder / "stderr.txt").read_text(errors="replace")[-4000:]
 
     def picture(self) -> np.ndarray:
-        """(h, w, 3) bytes of the screen's upper left part that the window covers."""
+        """(h, w, 3) bytes of the upper left part of the screen, which the window covers."""
         geometry = self.window().get_geometry()
         origin = self._root.translate_coords(self.window(), 0, 0)
         raw = self._root.get_image(origin.x, origin.y, geometry.width, geometry.height, X.ZPixmap, 0xFFFFFFFF)
@@ -216,7 +216,7 @@ class Viewer:
                 return child
         raise AssertionError(f"no window\n{self.output()}")
 
-    # --- what a person does -------------------------------------------------------------------------------------
+    # ---- user actions --------------------------------------------------------------------------------------------------------
 
     def _send(self, kind: int, detail: int, x: int = 0, y: int = 0, pause: float = PAUSE) -> None:
         xtest.fake_input(self._display, kind, detail, x=x, y=y)
@@ -245,18 +245,18 @@ class Viewer:
         self.let_go(*keys, pause=pause)
 
     def resize(self, width: int, height: int) -> None:
-        """Give the window another size, in pixels."""
+        """Resize the window, in pixels."""
         self.window().configure(width=width, height=height)
         self._display.sync()
 
     def lose_focus(self) -> None:
-        """Another window has the keyboard from now on."""
+        """Give the keyboard to another window."""
         self._root.set_input_focus(X.RevertToPointerRoot, X.CurrentTime)
         self._display.sync()
         time.sleep(PAUSE)
 
     def take_focus(self) -> None:
-        """The window has the keyboard again."""
+        """Give the keyboard back to the viewer's window."""
         self.window().set_input_focus(X.RevertToParent, X.CurrentTime)
         self._display.sync()
         time.sleep(PAUSE)
@@ -300,7 +300,7 @@ class Viewer:
         return drop(self.server.name, self.window(), [str(p) for p in paths])
 
     def close(self) -> int:
-        """End it; returns the exit status."""
+        """End the viewer; return the exit status."""
         if self.process.poll() is None:
             self.key("ctrl+q")
             try:
@@ -314,7 +314,7 @@ class Viewer:
 
 
 def drop(server: str, target: Any, paths: Sequence[str], timeout: float = 10.0) -> bool:
-    """Act as the source of a drag (XDND 5): offer a list of files, drop it on `target`, wait for its thanks."""
+    """Act as the source of a drag (XDND 5): offer a list of files, drop it on `target`, wait for the confirmation."""
     d = display.Display(server)
     screen, atom = d.screen(), d.intern_atom
     source = screen.root.create_window(-100, -100, 10, 10, 0, screen.root_depth, X.InputOutput, X.CopyFromParent)
@@ -355,7 +355,7 @@ def drop(server: str, target: Any, paths: Sequence[str], timeout: float = 10.0) 
 
 
 def serve(request: Any, uris: int, body: bytes, atom: Callable[[str], int]) -> None:
-    """Answer who asks for the dragged data."""
+    """Answer requests for the dragged data."""
     place = request.property or request.target
     if request.target == uris:
         request.requestor.change_property(place, uris, 8, body)

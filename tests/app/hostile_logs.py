@@ -1,6 +1,4 @@
-"""Session logs as somebody else might write them: a sound log of a small model, in which
-any row, event or member is replaced.
-"""
+"""Malicious session logs: a sound log of a small model, in which any row, event or member can be replaced."""
 
 import functools
 import json
@@ -20,7 +18,7 @@ MODEL = (
 
 
 def asked(name, /, **fields) -> dict:
-    """A row that asks for an intent, whatever it is."""
+    """A row with any intent."""
     return {
         "kind": "intent",
         "value": {"intent": name, "fields": {key: logbook.encoded(value) for key, value in fields.items()}},
@@ -29,7 +27,7 @@ def asked(name, /, **fields) -> dict:
 
 @functools.cache
 def sound() -> tuple[bytes, np.ndarray]:
-    """A model as bytes, and its state at the beginning."""
+    """A model as bytes, and its initial state."""
     m = mj.MjModel.from_xml_string(MODEL)
     state = np.zeros(mj.mj_stateSize(m, INTEGRATION))
     mj.mj_getState(m, mj.MjData(m), state, INTEGRATION)
@@ -37,7 +35,7 @@ def sound() -> tuple[bytes, np.ndarray]:
 
 
 def write(path, *rows, events=None, members=(), old=False):
-    """Write a log that adopts a model and then has these rows, each an event; `members` are added or replace others."""
+    """Write a log that adopts a model and then has these rows, each as an event; `members` are added or replace others."""
     raw, state = sound()
     adopt = {"kind": "adopt", "model": "model_0.mjb", "state": logbook.encoded(state), "seed": 0}
     items = [adopt, *rows]
@@ -55,5 +53,5 @@ def write(path, *rows, events=None, members=(), old=False):
 
 
 def forbidden() -> list[type]:
-    """Intents that a log may not hold."""
+    """Intents that a log must not contain."""
     return [kind for kind in vars(I).values() if isinstance(kind, type) and issubclass(kind, I.Intent) and not kind.logged]

@@ -1,4 +1,4 @@
-"""Takes the pictures of the manual from a real window: python -m tests.app.manual [FOLDER]"""
+"""Take the screenshots of the manual from a real window: python -m tests.app.manual [FOLDER]"""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from tests.app.driver import ROOT, Viewer, XServer
 MODEL = ROOT / "assets" / "models" / "humanoid.xml"
 FOLDER = ROOT / "assets" / "manual"
 SIZE = 1200, 800
-# a picture that stands still is drawn with all effort after a moment, and then no more
+# seconds after which a still view has been drawn at full quality, and is no longer redrawn
 RESTED, PATIENCE = 1.5, 60.0
 FALL = 0.4
 CLOSED = dict.fromkeys(("joint", "control", "option", "simulation"), False)
 
 
 class Picture(NamedTuple):
-    """Name of the file, panels beside those of the default, and what a person does before it is taken."""
+    """Name of the file, panels besides the default ones, and user actions before the screenshot."""
 
     name: str
     panels: dict
@@ -40,7 +40,7 @@ def press(*keys: str) -> Callable[[Viewer], None]:
 
 
 def fall(viewer: Viewer) -> None:
-    """Information and profiler while it runs, then a pause in the fall."""
+    """Information and profiler while the simulation runs, then a pause during the fall."""
     press("f2", "f3")(viewer)
     time.sleep(1.0)
     viewer.key("backspace")
@@ -49,7 +49,7 @@ def fall(viewer: Viewer) -> None:
 
 
 def isolate(viewer: Viewer) -> None:
-    """The body under the mouse in full, all others faded."""
+    """The body under the mouse opaque, all others faded."""
     press("space", "backspace")(viewer)
     x, y, w, h = viewer.fresh()["rect"]
     for share in (0.42, 0.46, 0.5, 0.38):
@@ -62,7 +62,7 @@ def isolate(viewer: Viewer) -> None:
 
 
 def mistake(viewer: Viewer) -> None:
-    """An edit with a slip of the pen."""
+    """An edit with a typing error."""
     press("space", "backspace")(viewer)
     path = pathlib.Path(viewer.row()["path"])
     path.write_text(path.read_text().replace('name="thigh_left"', 'nmae="thigh_left"', 1))
@@ -87,7 +87,7 @@ PICTURES = (
 
 
 def take(picture: Picture, folder: pathlib.Path) -> None:
-    """One picture of the window."""
+    """Take one screenshot of the window."""
     server = XServer((SIZE[0], SIZE[1]))
     with tempfile.TemporaryDirectory() as scratch:
         model = pathlib.Path(scratch) / MODEL.name

@@ -1,9 +1,9 @@
 """Random sessions, each repeated from its log in another process.
 
-    python -m tests.app.sessions COUNT SECONDS [SEED]     sessions of so many simulated seconds, on models of the gallery in
+    python -m tests.app.sessions COUNT SECONDS [SEED]     sessions of this many simulated seconds, on models of the gallery in
     turns
 
-Ends with status 1 unless every log comes to the bits of its session.
+Ends with status 1 unless every log reproduces its session bit for bit.
 """
 
 import subprocess
@@ -23,7 +23,7 @@ from tumble.app.simulation import Simulation
 from tumble.ui import intents as I
 
 GALLERY = ROOT / "assets" / "models"
-# models that step slower than this many times real time are left out
+# models that step slower than this multiple of real time are left out
 FASTEST = 20
 TRIAL = 0.5
 
@@ -33,7 +33,7 @@ def quiet(kind, value):
 
 
 def began(m) -> Simulation:
-    """A simulation of a model with a log, as fast as the machine goes."""
+    """A simulation of a model with a log, as fast as possible."""
     sim = Simulation(log=Logbook())
     sim.adopt(m, mj.MjData(m), True)
     apply(sim, I.SetSpeed(index=0), quiet)
@@ -41,7 +41,7 @@ def began(m) -> Simulation:
 
 
 def act(sim, rng) -> None:
-    """One random thing that a person or the loop does."""
+    """Do one random action of a user or the loop."""
     m, _ = sim.loaded
     choice = int(rng.integers(13))
     if choice < 4:
@@ -85,17 +85,17 @@ def act(sim, rng) -> None:
 
 
 def steps(sim) -> int:
-    """Steps of the engine that a session has seen."""
+    """The number of engine steps in a session."""
     return sum(event for event in sim.log.events if event > 0)
 
 
 def bits(sim) -> np.ndarray:
-    """The whole state and its history's settings, as whole numbers."""
+    """The whole state and its history's settings, as integers."""
     return read_state(*sim.loaded, sim.history.size).view(np.int64)
 
 
 def session(m, seconds, seed, path) -> int:
-    """A random session, written to a file; how many steps it has."""
+    """Run a random session and write it to a file; return its number of steps."""
     sim, rng = began(m), np.random.default_rng(seed)
     while steps(sim) * m.opt.timestep < seconds:
         for _ in range(50):

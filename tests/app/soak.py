@@ -19,7 +19,7 @@ from tumble.ui.panels import BY_NAME
 
 LEAK = 50 * 2**20
 THREADS = 16
-# seconds for each thing of the warm-up, in which code, fonts, plots and buffers that are needed once come in
+# seconds for each action of the warm-up, during which code, fonts, plots and buffers are loaded
 WARM_PAUSE = 1.5
 KEYS = [
     *"abcdefghijklmnoprstuvwxyz0123456789",
@@ -47,13 +47,13 @@ KEYS = [
     "ctrl+-",
 ]
 GOOD = (PENDULUM, CUBE, VARIETY, EMPTY, mesh_robot(), pile(30))
-# how often it is tried to leave whatever is open
+# number of attempts to close whatever is open
 TRIES = 3
-# seconds in which the palette has done what was typed into it, on a loaded machine
+# seconds within which the palette runs the typed command, on a loaded machine
 SLOW = 20.0
-# a click on an example would load models larger than any that the warm-up has seen
+# a click on an example would load larger models than the warm-up has loaded
 LEFT_OUT = {"examples"}
-# what is asked for in the palette: every panel of the table by its title, and arrangements that close most of them
+# palette inputs: every panel of the table by its title, and arrangements that close most of them
 PANELS = {name: f"{panel.title} panel".lower() for name, panel in BY_NAME.items() if name not in LEFT_OUT}
 LAYOUTS = tuple(f"layout {preset.title}".lower() for preset in PRESETS.values())
 JUNK = (
@@ -68,7 +68,7 @@ JUNK = (
 
 
 class Monkey:
-    """Knows what a person might do next."""
+    """Generates a user's next action."""
 
     def __init__(self, run: Run, seed: int) -> None:
         self.run, self.folder, self.rng = run, run.folder, random.Random(seed)
@@ -105,7 +105,7 @@ class Monkey:
         path.write_text(self.rng.choice((*GOOD, PENDULUM.replace("0.8", f"{self.rng.random() + 0.1:.2f}"), *JUNK)))
 
     def storm(self) -> None:
-        """Many keys without a pause, as when something lies on the keyboard."""
+        """Many keys without a pause, as if an object lay on the keyboard."""
         for key in self.rng.choices(KEYS, k=40):
             self.viewer.key(key, 0.0)
 
@@ -120,7 +120,7 @@ class Monkey:
         self.viewer.resize(self.rng.randrange(500, 1200), self.rng.randrange(340, 800))
 
     def act(self) -> str:
-        """One random thing."""
+        """Do one random action."""
         self.count += 1
         what = self.rng.choices(
             ("keys", "click", "drag", "wheel", "panel", "storm", "drop", "edit", "resize"), (6, 5, 5, 2, 2, 0.5, 1, 1, 1)
@@ -128,14 +128,14 @@ class Monkey:
         try:
             getattr(self, what)()
         except Exception:
-            # an event sent to a window that has just been closed is nobody's fault
+            # an event may be sent to a window that has just been closed
             if self.viewer.process.poll() is None:
                 raise
         return what
 
 
 class Run:
-    """One viewer after another: a click may hit Quit, and then the next one starts."""
+    """One viewer after another: a click may hit Quit, and the next viewer starts."""
 
     def __init__(self, server: XServer, folder: Path) -> None:
         self.server, self.folder, self.quits, self.longest = server, folder, 0, 0.0
@@ -150,7 +150,7 @@ class Run:
         self.base = self.measured()["memory"]
 
     def warm(self) -> None:
-        """Every model and every panel once: what comes after has no reason to take more memory."""
+        """Open every model and every panel once, so that later events have no reason to take more memory."""
         for i, text in enumerate((*GOOD, PENDULUM)):
             path = self.folder / f"warm{i}.xml"
             path.write_text(text)
@@ -168,7 +168,7 @@ class Run:
             assert opened, f"panel {name} was not opened"
 
     def opened(self, name: str) -> bool:
-        """Whether a panel is open and the palette closed, soon; slow frames take their time."""
+        """Whether a panel is open and the palette closed, within a time that allows for slow frames."""
         begin = time.monotonic()
         while time.monotonic() - begin < SLOW:
             row = self.viewer.fresh()
@@ -177,7 +177,7 @@ class Run:
         return False
 
     def ask(self, text: str) -> None:
-        """Choose what the palette finds first."""
+        """Choose the first result of the palette."""
         self.viewer.key("ctrl+k")
         for letter in text:
             self.viewer.key({" ": "space"}.get(letter, letter))
@@ -185,12 +185,12 @@ class Run:
         self.viewer.key("esc")
 
     def sound(self) -> None:
-        """Nothing was complained about."""
+        """Check that no error was reported."""
         said = (self.folder / "stderr.txt").read_text(errors="replace")
         assert "Traceback" not in said, said[said.index("Traceback") :][:4000]
 
     def look(self, what: str) -> None:
-        """After each event: it lives, its threads and its memory stay within bounds."""
+        """Check after each event that the viewer is alive, with bounded threads and memory."""
         status = self.viewer.process.poll()
         if status is not None:
             assert status == 0, f"status {status} after {what}:\n{self.viewer.output()}"
@@ -203,25 +203,25 @@ class Run:
         assert threads < THREADS, f"{threads} threads"
 
     def ended(self) -> None:
-        """Close what is left of this viewer; how long it lived counts for the memory."""
+        """Close the remains of this viewer; its lifetime matters for the memory bound."""
         self.longest = max(self.longest, time.monotonic() - self.begin)
         self.viewer.close()
 
     def measured(self) -> dict:
-        """A sample in a window of one size: a software rasteriser keeps its pictures in the process's memory."""
+        """A sample in a window of fixed size, because a software rasterizer keeps its pictures in the process's memory."""
         self.viewer.resize(1200, 800)
         time.sleep(1.0)
         return self.viewer.fresh()
 
     def run_again(self) -> None:
-        """Leave whatever is open and start the simulation: by key, or, where the key does something else by now, by mouse."""
+        """Close whatever is open and start the simulation: by key or, if the key now has another meaning, by mouse."""
         viewer = self.viewer
-        # what the last events opened may come up only now: frames are slow on a loaded machine
+        # results of the last events may appear only now, because frames are slow on a loaded machine
         for _ in range(TRIES):
             for _ in range(3):
                 viewer.key("esc")
             x, y, w, h = self.measured().get("rect", (300, 100, 500, 500))
-            # a text editor keeps the keys until something else is clicked
+            # a text editor keeps the keyboard until another item is clicked
             for way in (
                 lambda x=x, y=y, w=w, h=h: viewer.click(x + 0.5 * w, y + 0.5 * h) or viewer.key("space"),
                 lambda: viewer.click(600, 12),
@@ -233,7 +233,7 @@ class Run:
                 time.sleep(1.0)
 
     def end(self) -> dict:
-        """It still answers and steps; returns its last sample."""
+        """Check that the viewer still answers and steps; return its last sample."""
         viewer = self.viewer
         self.run_again()
         viewer.until(lambda r: r["running"] or r["generation"] == 0, what="does not run any more")
@@ -253,7 +253,7 @@ class Run:
 
 
 def soak(seconds: float, seed: int = 1) -> dict:
-    """Run; returns counts. AssertionError says what went wrong."""
+    """Run and return counts. The AssertionError of a failure names the cause."""
     server = XServer()
     try:
         with tempfile.TemporaryDirectory() as name:

@@ -1,4 +1,4 @@
-"""What is asked for happens: flags, groups and modes reach the draw list and the settings, switches reach the window."""
+"""Requests take effect: flags, groups and modes reach the draw list and the settings, switches reach the window."""
 
 from types import SimpleNamespace
 
@@ -15,7 +15,7 @@ from tumble.render import scene as mjv
 from tumble.ui import intents as I
 from tumble.ui.context import Scratch
 
-# one thing of each kind in group 4, one in group 0
+# one element of each type in group 4, one in group 0
 KINDS = """<mujoco><worldbody>
   <body name="a"><joint name="j0" group="0"/><joint name="j4" type="slide" group="4"/><geom name="g0" size=".1"/>\
 <geom name="g4" size=".1" group="4"/>
@@ -37,7 +37,7 @@ class Window:
 
 
 def session(xml, path):
-    """As much of a session as actions on the view need."""
+    """The part of a session that actions on the view need."""
     view = View(lambda intent: None)
     if xml:
         m = mj.MjModel.from_xml_string(xml)
@@ -61,7 +61,7 @@ def flag(label):
 
 
 def drawn(s):
-    """How many things of each type of object are in the draw list."""
+    """Count the items of each object type in the draw list."""
     scn = s.view.update()
     counts = {}
     for i in range(scn.ngeom):
@@ -72,7 +72,7 @@ def drawn(s):
 
 @pytest.mark.parametrize("kind", SHOWN)
 def test_groups_show_and_hide_their_kind(tmp_path, kind):
-    """Group 4 is off at first; switched on its element appears, and nothing of another kind."""
+    """Group 4 is off at first. When it is switched on, its element appears, and none of another type."""
     s = session(KINDS, tmp_path)
     for label in SHOWN[kind]:
         actions.apply(s, I.SetVisFlag(flag(label), True))
@@ -91,7 +91,7 @@ def test_groups_show_and_hide_their_kind(tmp_path, kind):
 
 
 def test_tree_depth_is_that_of_the_boxes(tmp_path):
-    """Deeper boxes are other boxes."""
+    """Boxes of another depth are other boxes."""
     bodies = "".join(f'<geom size=".05" pos="{0.3 * i} 0 {0.1 * (i % 3)}"/>' for i in range(8))
     s = session(f"<mujoco><worldbody><body>{bodies}<freejoint/></body></worldbody></mujoco>", tmp_path)
     actions.apply(s, I.SetVisFlag(flag("Body Tree"), True))
@@ -153,7 +153,7 @@ def test_panels_open_alone_and_side_by_side(tmp_path):
 
 
 def test_busy_waiting_never_sleeps():
-    """Between two steps the thread rests, unless it is told to be busy."""
+    """Between two steps the thread sleeps, unless busy waiting is requested."""
     m = mj.MjModel.from_xml_string(PENDULUM)
     sim = Simulation()
     sim.adopt(m, mj.MjData(m))

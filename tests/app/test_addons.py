@@ -1,5 +1,5 @@
-"""The person's plugins: found in folders, run before models are loaded, skipped when they
-fail, run again when they are saved.
+"""The user's plugins are found in folders, run before models are loaded, skipped if they fail, and run again when they
+are saved.
 """
 
 import subprocess
@@ -67,7 +67,7 @@ def test_a_saved_file_takes_the_place_of_what_runs(folder):
     path.write_text(DRAG.format(name="test.saved", factor=55))
     assert [row.names for row in plugins.scan()] == [("test.saved",)]
     assert force(d) == -55, "a Data that is there already calls the new function"
-    # a file that does not run any more leaves the last one
+    # a file that no longer runs keeps its last plugin
     path.write_text("nonsense(\n")
     assert plugins.scan()[0].error
     assert force(d) == -55
@@ -92,7 +92,7 @@ def test_every_command_takes_them(folder, tmp_path):
 
 
 def test_a_file_that_is_saved_while_the_window_is_open(make_viewer, folder, monkeypatch):
-    """A wind that is made stronger: the model is compiled anew and the motion goes on."""
+    """Changing a wind plugin recompiles the model and continues the motion."""
     (folder / "drag.py").write_text(DRAG.format(name="test.window", factor=5))
     monkeypatch.setenv(addons.PATH, str(folder))
     viewer = make_viewer(MODEL.format(name="test.window"), panels={"plugins": True})

@@ -1,10 +1,10 @@
-"""A viewer at rest draws nothing, but not before what was asked for is on the screen, however long a frame takes."""
+"""A viewer at rest draws nothing, but not before the requested result is on the screen, however long a frame takes."""
 
 from tumble.app.activity import AWAKE_FRAMES, Activity
 
 
 def test_a_click_gets_its_frames_even_if_each_takes_long():
-    """Press and release arrive in two frames, what they open needs two more."""
+    """Press and release arrive in two frames, and their effect needs two more."""
     activity = Activity(lambda: False)
     assert activity.asleep
     activity.wake()

@@ -1,4 +1,4 @@
-"""The window comes first: what must be imported before it can be opened is neither the engine nor what draws."""
+"""The window comes first: it can be opened without importing the engine or the renderer."""
 
 import subprocess
 import sys
@@ -7,12 +7,12 @@ import pytest
 
 from tests.app.driver import ROOT
 
-# what takes long to import
+# slow imports
 ENGINE, NUMBA, IMGUI, GL = "tumble.engine.core", "numba", "imgui_bundle", "OpenGL"
 
 
 def loaded(module, *, names=(ENGINE, NUMBA, IMGUI, GL)):
-    """Those of the names that a fresh process has loaded after importing a module."""
+    """Return those of the names that a fresh process has loaded after importing a module."""
     code = f"import sys, {module}; print(*[n for n in {names!r} if n in sys.modules])"
     return subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split()
 
@@ -34,5 +34,5 @@ def test_what_is_imported_later(module, late):
 
 
 def test_a_start_imports_all_of_it_in_the_end():
-    """The names above are those that are really there; PyOpenGL is for scripts that use it."""
+    """The names above exist; only scripts need PyOpenGL."""
     assert loaded("tumble.app.opening", names=(ENGINE, IMGUI, GL)) == [ENGINE, IMGUI]

@@ -1,12 +1,12 @@
-"""The first start on a machine: the model is on the screen, and can be looked at, while its kernels are compiled."""
+"""The first start on a machine: the model is on the screen, and can be viewed, while its kernels are compiled."""
 
 import pytest
 
 from tests.app.models import PENDULUM
 
-# of a machine that runs other tests at the same time; compiling takes minutes there
+# seconds on a machine that runs other tests at the same time, where compiling takes minutes
 SEEN_SECONDS = 60.0
-# what turning by hand changes, degrees
+# minimum rotation of the view by a drag, in degrees
 TURNED = 5.0
 
 
@@ -20,7 +20,7 @@ def test_a_model_is_seen_before_anything_is_compiled(cold, make_viewer):
     row = viewer.until(lambda r: r.get("generation") == 1 and r.get("compiling"), SEEN_SECONDS, "the model")
     done, total, _left, holding, fault = row["compiling"]
     assert holding and not fault and done < total
-    # it is to run, and is held
+    # it should run, but waits
     assert row["running"] and row["time"] == 0.0
     viewer.drag(120, 30)
     viewer.until(lambda r: abs(r["azimuth"] - row["azimuth"]) > TURNED, what="the camera")

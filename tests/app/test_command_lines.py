@@ -1,5 +1,5 @@
-"""Command lines that are wrong: one line that says what was probably meant, a status by the table, and no work before that; and
-what commands print for programs and shells.
+"""Wrong command lines give one line with a suggestion, a status from the table, and no work before that; output of
+commands for programs and shells.
 """
 
 import io
@@ -15,7 +15,7 @@ from tumble.app.__main__ import main
 from tumble.app.arguments import MODULES, parser
 from tumble.ui.examples import BY_NAME
 
-# what is wrong with the words: status 2, before any model is read
+# faults of the words: status 2, before any model is read
 WORDS = (
     ("rendr", "did you mean the command 'render'"),
     ("rendr good.xml out.png", "no command 'rendr' (did you mean render?)"),
@@ -74,7 +74,7 @@ WORDS = (
     ("completion", "it needs shell"),
     ("completion tcsh", "one of 'bash', 'zsh', 'fish'"),
 )
-# what is wrong with a model's contents is known once it is read: status 2, too
+# faults of a model's contents are found only when it is read: status 2, too
 CONTENTS = (
     ("render good.xml out.png --camera nope", "no camera 'nope'"),
     ("render good.xml out.png --key nope", "no key 'nope'"),
@@ -83,7 +83,7 @@ CONTENTS = (
     ("sweep good.xml --vary nonsense=1,2 --record energy", "'nonsense' is no name"),
     ("sweep good.xml --vary opt.timestep=.1 --record nonsense", "nonsense"),
 )
-# what is wrong with files: status 1
+# faults of files: status 1
 FILES = (
     ("gone.xml", "no such file: gone.xml"),
     ("info gone.xml", "no such file: gone.xml"),
@@ -107,7 +107,7 @@ FILES = (
 
 @pytest.fixture
 def place(tmp_path, monkeypatch):
-    """A folder with a good model, another one, and a folder with a picture's name."""
+    """A folder with a good model, a second model, and a folder whose name looks like a picture."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "good.xml").write_text(PENDULUM)
     (tmp_path / "folder.png").mkdir()
@@ -171,7 +171,7 @@ def test_differences_of_two_models(place, capsys):
     assert json.loads(capsys.readouterr().out)["removed"] == [["site", "new"]]
 
 
-# ---- how far it is -------------------------------------------------------------------------------------------------------
+# ---- progress ------------------------------------------------------------------------------------------------------------
 def test_progress_is_told_after_a_while_and_not_when_quiet(monkeypatch):
     now = [0.0]
     monkeypatch.setattr(told.time, "perf_counter", lambda: now[0])

@@ -1,4 +1,4 @@
-"""The command line: what is wrong is one clear line with a place, and the exit status says whose fault it was."""
+"""The command line: an error is one clear line with a location, and the exit status tells whose fault it was."""
 
 import io
 import os
@@ -14,7 +14,7 @@ from tumble.app.__main__ import COMMANDS, main
 from tumble.app.compiling import Progress
 from tumble.app.told import Bar
 
-# a process that interprets what is not compiled, on a loaded machine
+# seconds for a process that interprets uncompiled kernels, on a loaded machine
 SECONDS = 120
 BAD = '<mujoco>\n  <worldbody>\n    <geom sze="1"/>\n  </worldbody>\n</mujoco>\n'
 
@@ -93,7 +93,7 @@ def test_where_nothing_can_be_written(place, capsys, suffix):
 
 def test_a_compiled_model_has_no_xml(place, capsys):
     assert told(capsys, "compile", "good.xml", "a.mjb") == (0, "")
-    # the text of whatever was loaded last is not taken for this model's
+    # the text of a previously loaded model is not mistaken for this model's
     mj.MjModel.from_xml_string("<mujoco/>")
     status, error = told(capsys, "compile", "a.mjb", "b.xml")
     assert status == 1 and "b.xml" in error and not os.path.exists("b.xml")
@@ -153,7 +153,7 @@ def test_scripts_end_as_under_python(tmp_path, body, status, out, err):
 
 
 def test_a_reader_that_has_had_enough(tmp_path):
-    """`tumble info model.xml | head -1` says nothing about pipes."""
+    """`tumble info model.xml | head -1` prints nothing about broken pipes."""
     (tmp_path / "m.xml").write_text(PENDULUM)
     read, write = os.pipe()
     os.close(read)
@@ -171,7 +171,7 @@ def test_a_reader_that_has_had_enough(tmp_path):
 
 
 class Stream(io.StringIO):
-    """Something to print to that is a terminal, or not."""
+    """An output stream that claims to be a terminal, or not."""
 
     def __init__(self, terminal):
         super().__init__()
@@ -183,7 +183,7 @@ class Stream(io.StringIO):
 
 @pytest.mark.parametrize("terminal", (True, False))
 def test_compiling_kernels_says_how_far_it_is(terminal):
-    """A bar that is drawn over itself on a terminal, whole lines in a log; nothing at all if nothing is compiled."""
+    """On a terminal, one bar is redrawn in place; in a log, whole lines are written; nothing if nothing is compiled."""
     stream = Stream(terminal)
     bar = Bar(stream)
     bar.close()
@@ -199,7 +199,7 @@ def test_compiling_kernels_says_how_far_it_is(terminal):
 
 
 def test_info_needs_no_compiler(tmp_path, monkeypatch):
-    """What a model is made of is told before any kernel is compiled."""
+    """The contents of a model are reported before any kernel is compiled."""
     monkeypatch.setenv("TUMBLE_CACHE_DIR", str(tmp_path / "kernels"))
     (tmp_path / "model.xml").write_text(PENDULUM)
     code = (

@@ -1,6 +1,4 @@
-"""Nothing of the viewers' inventory is forgotten: every id has a place and a test that
-exists, or a word on what replaces it.
-"""
+"""The viewers' inventory is complete: every id has an implementation and an existing test, or a note on its substitute."""
 
 import ast
 import importlib

@@ -1,4 +1,4 @@
-"""`tumble run`: the name `mujoco` as a package, its files, modules that others put into it, and the children of a process."""
+"""`tumble run`: the name `mujoco` as a package, its files, modules that others add to it, and child processes."""
 
 import os
 import subprocess
@@ -26,7 +26,7 @@ def run(folder, text, *arguments, **env):
 
 
 def test_the_package_has_files_and_takes_others_packages(tmp_path):
-    """A distribution may put modules into the package; importlib.resources and __path__ lead to folders that exist."""
+    """A distribution may add modules to the package; importlib.resources and __path__ lead to existing folders."""
     guest = tmp_path / "site" / "mujoco" / "guest"
     guest.mkdir(parents=True)
     (guest / "__init__.py").write_text("import mujoco\nfrom mujoco import _structs\nengine = mujoco.MjModel.__module__\n")
@@ -96,7 +96,7 @@ def test_a_module_runs_with_its_arguments(tmp_path):
 
 @pytest.mark.parametrize("platform", ["", "egl", "osmesa"])
 def test_who_takes_every_name_does_not_settle_how_to_draw(platform, tmp_path):
-    """`from mujoco import *` and a walk over `dir` import no platform; asked for, several may follow one another."""
+    """`from mujoco import *` and a walk over `dir` import no platform; several can be requested one after another."""
     out = run(
         tmp_path,
         """
@@ -114,7 +114,7 @@ def test_who_takes_every_name_does_not_settle_how_to_draw(platform, tmp_path):
 
 
 def test_cgl_says_what_the_reference_says_without_a_mac(tmp_path):
-    """`import mujoco.cgl` and `mujoco.cgl.cgl` look for Apple's library; asking for the name does not."""
+    """`import mujoco.cgl` and `mujoco.cgl.cgl` search for Apple's library; reading the name does not."""
     code = """
         import importlib
         import mujoco
@@ -132,8 +132,8 @@ def test_cgl_says_what_the_reference_says_without_a_mac(tmp_path):
 
 
 def test_a_context_of_cgl_calls_the_library_as_it_is_documented(tmp_path):
-    """A stand-in for Apple's library: what is asked for, what is freed, what an error says, and
-    the names of the reference's module.
+    """With a stand-in for Apple's library: requested attributes, freed contexts, error texts, names of the reference's
+    module.
     """
     out = run(
         tmp_path,

@@ -1,4 +1,6 @@
-"""Edits of elements without a window: what handles say, what reaches the file, what waits, what is refused and taken back."""
+"""Edits of elements without a window: values shown by handles, text written to the file, edits that wait, and edits
+that are refused or undone.
+"""
 
 import shutil
 from pathlib import Path
@@ -17,7 +19,7 @@ from tumble.ui import intents as I
 from tumble.ui.context import Scratch
 
 MODELS = Path(__file__).resolve().parents[2] / "assets/models"
-# eight digits are written
+# numbers are written with eight digits
 WRITTEN = 1e-6
 SCENE = """<mujoco>
   <worldbody>
@@ -32,7 +34,7 @@ SCENE = """<mujoco>
 
 
 class Document:
-    """Loads at once, or when it is told to."""
+    """Loads immediately, or on command."""
 
     def __init__(self, path):
         self.path, self.pending, self.busy, self.loads = str(path), None, False, 0
@@ -47,7 +49,7 @@ class Document:
 
 
 class Session:
-    """As much of a session as edits need."""
+    """The part of a session that edits need."""
 
     def __init__(self, path):
         self.notes = []
@@ -60,7 +62,7 @@ class Session:
         self.show()
 
     def show(self):
-        """What is in the file comes on screen."""
+        """The contents of the file are displayed."""
         self.snapshot = SimpleNamespace(m=mj.MjModel.from_xml_path(self.document.path))
         return self.snapshot.m
 
@@ -162,7 +164,9 @@ CLASSES = """<mujoco>
 
 
 def test_a_class_is_edited_where_it_stands(tmp_path):
-    """The class of a geom changes for all that take it, also by a class below; its comment and the rest of the file stay."""
+    """Changing the class of a geom affects all geoms that use it, also through a subclass; its comment and the rest of
+    the file are kept.
+    """
     (tmp_path / "m.xml").write_text(CLASSES)
     scene = Session(tmp_path / "m.xml")
     m = scene.snapshot.m
@@ -222,8 +226,8 @@ def world(m, d, kind, index):
     ],
 )
 def test_what_is_dragged_is_where_it_was_put(tmp_path, model, kind):
-    """In any state of the model: the edited file has the element where the handles were let go, and the
-    running model had it there before.
+    """In any state of the model, the edited file has the element where the handles were released, and the running model
+    had it there before.
     """
     shutil.copytree(MODELS, tmp_path / "models", ignore=shutil.ignore_patterns("pictures"))
     session = Session(tmp_path / f"models/{model}.xml")
@@ -261,18 +265,18 @@ def test_what_is_dragged_is_where_it_was_put(tmp_path, model, kind):
 
 
 def movable(m, kind, index):
-    """Whether an element can be dragged, and its pose in the world is all its own."""
+    """Whether an element can be dragged and determines its own world pose."""
     if not gizmo.shown(m, "move", kind, index) or kind == "body" and gizmo.is_free(m, index):
         return False
     if kind == "joint":
-        # of several joints of a body the earlier ones are turned by the later ones
+        # of a body's joints, the later ones turn the earlier ones
         return int(m.body_jntnum[m.jnt_bodyid[index]]) == 1
     modes = {"camera": "cam_mode", "light": "light_mode"}
     return kind not in modes or int(getattr(m, modes[kind])[index]) == 0
 
 
 def meet(kind, found, wanted):
-    """Equal poses; of joints and lights the directions count, and of round shapes what is seen."""
+    """Whether poses are equal. For joints and lights only directions count, for round shapes only the visible form."""
     assert np.abs(found[:3, 3] - wanted[:3, 3]).max() < WRITTEN
     columns = slice(2, 3) if kind in ("joint", "light", "geom", "site") else slice(0, 3)
     assert np.abs(found[:3, columns] - wanted[:3, columns]).max() < WRITTEN
@@ -280,7 +284,7 @@ def meet(kind, found, wanted):
 
 @pytest.mark.parametrize("orthographic", [0, 1])
 def test_handles_are_where_the_element_is_seen(orthographic):
-    """What lies under the place of the handles, for bodies all over the view, is the body itself."""
+    """At the position of the handles, for bodies all over the view, the object under the cursor is the body."""
     places = [(x, y, z) for x in (-0.6, 0, 0.5) for y in (-0.5, 0.1, 0.6) for z in (0, 0.4)]
     bodies = "".join(f'<body pos="{x} {y} {z}"><joint/><geom size=".02"/></body>' for x, y, z in places)
     m = mj.MjModel.from_xml_string(

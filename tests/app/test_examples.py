@@ -1,6 +1,4 @@
-"""The models that come along: each runs, does something, and does the same on the reference; names,
-pictures and page follow the table.
-"""
+"""The bundled models: each runs, moves, and behaves as on the reference; names, pictures and page match the table."""
 
 import mujoco
 import numpy as np
@@ -17,12 +15,12 @@ from tumble.ui.health import check
 
 MODELS = pytest.mark.parametrize("example", EXAMPLES, ids=lambda e: e.name)
 SECONDS, SAMPLE = 10.0, 0.1
-# metres or radians per second that nothing in these models reaches, and the least that something moves in its first second
+# speed limit of these models in meters or radians per second, and their least motion in the first second
 FASTEST, MOVED = 60.0, 0.05
-# steps that are compared with the reference; chaos makes more of any difference, so it is held
-# against the reference beside itself
+# number of steps that are compared with the reference; chaos amplifies any difference, so it is small
+# compared with the reference
 STEPS, SHAKEN, APART = 100, 1e-13, 300
-# bytes of a model's file with its meshes, and of a picture
+# maximum bytes of a model's file with its meshes, and of a picture
 LARGEST, LARGEST_PICTURE = 24_000, 20_000
 
 
@@ -70,7 +68,7 @@ def test_it_is_small_and_has_a_picture(example):
     assert len(open(example.path, "rb").read()) < LARGEST and len(open(example.picture, "rb").read()) < LARGEST_PICTURE
     with Image.open(example.picture) as image:
         assert image.size == PICTURE
-        # something is to be seen
+        # something is visible
         assert np.asarray(image).std() > 15
     assert page.picture(example.picture) is not None
 
@@ -89,7 +87,7 @@ def test_names_stand_for_files(tmp_path, monkeypatch, capsys):
     assert located("rope") == BY_NAME["rope"].path and located("rope.xml") == "rope.xml"
     assert main(["compile", "cradle", "out.xml"]) == 0 and (tmp_path / "out.xml").exists()
     assert main(["info", "muscles"]) == 0 and "nothing to complain about" in capsys.readouterr().out
-    # a file of that name comes first
+    # a file of that name takes precedence
     (tmp_path / "rope").write_text("<mujoco/>")
     assert located("rope") == "rope"
     assert main(["view", "domino"]) == 2 and "the example 'dominoes'" in capsys.readouterr().err

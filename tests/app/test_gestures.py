@@ -1,4 +1,4 @@
-"""What each drag, click and wheel does, row by row."""
+"""The effect of each drag, click and wheel turn, row by row."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from tumble.app.gestures import ALT, CTRL, LEFT, MIDDLE, RIGHT, SHIFT, Gestures,
 
 
 class Recorder:
-    """A target that writes down what it is told."""
+    """A target that records its calls."""
 
     def __init__(self):
         self.calls, self.perturbing, self.selected = [], False, 0
@@ -47,7 +47,7 @@ def made():
     return gestures, target
 
 
-# button, modifiers -> what moves (rows A108 .. A112, A121)
+# button, modifiers -> moved object (rows A108 .. A112, A121)
 CAMERA = [
     (LEFT, 0, "rotate_v"),
     (LEFT, SHIFT, "rotate_h"),
@@ -105,7 +105,7 @@ def test_double_click_picks(made, button, mods, mode):
     for now in (1.0, 1.2):
         gestures.press(button, mods, 300, 150, now)
         gestures.release(button)
-    # the menu of the first click does not come up when a second one follows
+    # the menu of the first click does not open if a second one follows
     assert target.calls == [("pick", mode, 0.25, 0.75)]
 
 
@@ -140,7 +140,7 @@ def test_a_drag_soon_after_a_right_click_brings_no_menu(made):
 
 
 def test_a_drag_holds_the_point_where_it_began(made):
-    """Also one that means something else from some point on: it holds what is there then."""
+    """A drag that changes its meaning at some point keeps what it grabbed there."""
     gestures, target = made
     gestures.press(RIGHT, 0, 300, 250, 1.0)
     gestures.move(0, 340, 250)

@@ -1,6 +1,4 @@
-"""A session log from somebody else changes the simulation of its replay and nothing else: no files,
-settings, programs, memory, and no hang.
-"""
+"""A malicious session log can change only the simulation of its replay: no files, settings, programs or memory, and no hang."""
 
 import dataclasses
 import os
@@ -23,7 +21,7 @@ from tumble.app.simulation import Simulation
 from tumble.engine.tables.schema import SCHEMAS
 from tumble.ui import intents as I
 
-# megabytes that reading a log takes beyond those of a sound one, whatever its members unpack to
+# megabytes that reading a log may take beyond a sound one, whatever its members unpack to
 MOST_MEMORY = 400
 MEASURED = """
 import sys
@@ -48,14 +46,14 @@ SIM_INTENTS = (
 
 
 def refusal(path) -> str:
-    """Why a log is not read."""
+    """Return why a log is refused."""
     with pytest.raises(ValueError) as error:
         load(str(path))
     return str(error.value)
 
 
 def test_the_intents_of_logs_are_these_and_change_the_simulation_alone():
-    """A new intent is not in logs unless its row says so, and this list with it."""
+    """A new intent is excluded from logs unless its row and this list say otherwise."""
     assert sorted(BY_NAME) == sorted(SIM_INTENTS) and all(kind.target == "sim" for kind in BY_NAME.values())
 
 
@@ -136,7 +134,7 @@ def test_every_row_that_may_be_set_is_set_and_holds_no_index():
             path = f"{head}." + ("global_." + name[8:] if name.startswith("global__") else name.replace("__", "."))
             if not settable.is_settable(head, field):
                 continue
-            # indices name the size that they point into
+            # indices name the size that limits them
             assert head != "m" or field.values[:1] not in ("n", "*", "c")
             owner, attribute = settable.owner_of(m, d, path)
             value = np.array(getattr(owner, attribute))
@@ -268,7 +266,7 @@ def test_a_pipe_is_not_waited_for(tmp_path, capsys):
 
 
 def test_many_steps_of_one_intent_are_bounded(tmp_path):
-    """A step is held until it is done, so no number of them holds for ever."""
+    """The Step key is held until its steps are done, so no number of steps may hold it forever."""
     write(tmp_path / "log.zip", asked("SetRunning", value=False), asked("Step", count=10**15))
     sim = replay(*load(str(tmp_path / "log.zip"))[:2])
     assert sim.d.time < 1e3

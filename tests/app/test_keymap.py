@@ -7,7 +7,7 @@ from tumble.app import actions, commands
 from tumble.app.keymap import KeyCodes, Keymap, default_actions, no_text, normalise
 from tumble.ui import intents as I
 
-# chords of simulate that must mean the same here (rows A092 .. A107)
+# chords of simulate that must have the same meaning here (rows A092 .. A107)
 KNOWN = {
     "Space": "run",
     "Right": "step",
@@ -115,13 +115,13 @@ def test_glfw_codes():
     assert codes.chord(glfw.KEY_L, glfw.MOD_CONTROL) == "Ctrl+L"
     assert codes.chord(glfw.KEY_TAB, glfw.MOD_SHIFT) == "Shift+Tab"
     assert codes.chord(glfw.KEY_KP_ADD, 0) == "="
-    # caps lock is no modifier, and a modifier alone is no chord
+    # caps lock does not count as a modifier, and a modifier alone is not a chord
     assert codes.chord(glfw.KEY_A, glfw.MOD_CAPS_LOCK) == "A"
     assert codes.chord(glfw.KEY_LEFT_SHIFT, glfw.MOD_SHIFT) == ""
 
 
 def test_chords_that_work_while_typing():
-    """Function keys and the way out; nothing that a text field knows itself, and no plain letter."""
+    """Function keys and the exit chord work in text fields; chords that a text field uses, and plain letters, do not."""
     for chord in ("F1", "Shift+F12", "Ctrl+Q", "Ctrl+O"):
         assert no_text(chord), chord
     for chord in ("F", "Shift+F", "Ctrl+F", "Ctrl+Z", "Ctrl+S", "Space", "Left", "1", ""):

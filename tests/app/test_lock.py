@@ -1,4 +1,4 @@
-"""The lock lets the renderer in, whatever physics does."""
+"""The lock admits the renderer whatever physics does."""
 
 import threading
 import time
@@ -6,9 +6,9 @@ import time
 from tumble.app.lock import FairLock
 
 ROUNDS = 40
-# a thread that steps without a pause holds the lock this long at a time
+# seconds for which a thread that steps without pause holds the lock at a time
 HELD = 0.002
-# generous against a loaded machine; an unfair lock needs seconds
+# generous for a loaded machine; an unfair lock needs seconds
 PATIENT = 0.25
 
 
@@ -35,9 +35,9 @@ def test_renderer_is_not_starved():
         stop.set()
         thread.join()
     assert max(waits) < PATIENT
-    # served after at most the slice that was running, most of the time
+    # most of the time, it waits for at most the running slice
     assert sorted(waits)[ROUNDS // 2] < 3 * HELD
-    # and physics is not starved either
+    # and physics does not starve either
     assert count[0] > ROUNDS / 4
 
 
@@ -53,7 +53,7 @@ def test_recursive_even_while_somebody_urgent_waits():
         thread.start()
         while not lock.contended:
             time.sleep(0.001)
-        # the owner may enter again although the gate is closed
+        # the owner may enter again although others must wait
         with lock, lock.urgent():
             inside.set()
         assert not done

@@ -1,4 +1,4 @@
-"""What survives a restart: every setting, and of each model file its camera, watch list, speed and noise."""
+"""Persistence across restarts: every setting, and for each model file its camera, watch list, speed and noise."""
 
 import json
 
@@ -10,7 +10,7 @@ from tumble.app.config import SETTINGS, Config
 from tumble.app.memory import FILES
 from tumble.app.settings import SAVE_SECONDS
 
-# a value that is not the default, where it cannot be told from the row
+# values other than the default, where the row does not give one
 OTHER = {
     "ring_seconds": 20.0,
     "font": 125,
@@ -63,7 +63,7 @@ def test_two_windows_keep_each_others_settings(tmp_path):
     again = Config(path)
     assert (again["theme"], again["info"]) == ("light", True)
     assert again["models"] == {"/a.xml": {"watch": ["a"]}, "/b.xml": {"watch": ["b"]}}
-    # back to the default leaves the file
+    # a setting at its default is removed from the file
     again["theme"], again["models"] = "dark", {"/b.xml": {"watch": ["b"]}}
     again.save()
     assert "theme" not in json.loads(path.read_text()) and list(Config(path)["models"]) == ["/b.xml"]
@@ -82,7 +82,7 @@ def test_a_file_that_cannot_be_read_is_put_aside(tmp_path):
 
 
 def test_every_setting_reaches_the_window_and_stays(make_viewer):
-    """A session that touches nothing shows what was set and loses none of it."""
+    """A session that changes nothing shows the saved values and loses none of them."""
     rows = {
         row.name: other(row) for row in SETTINGS if row.saved and row.name not in ("layout", "maximized", "models", "recent")
     }
@@ -103,7 +103,7 @@ def test_every_setting_reaches_the_window_and_stays(make_viewer):
 
 
 def test_a_model_comes_back_as_it_was_left(make_viewer):
-    """Camera, watched fields, speed and noise belong to the file, and another file has its own."""
+    """Camera, watched fields, speed and noise belong to the file; another file has its own."""
     viewer = make_viewer(PENDULUM)
     viewer.started()
     path = str(viewer.folder / "model.xml")
@@ -116,7 +116,7 @@ def test_a_model_comes_back_as_it_was_left(make_viewer):
     viewer.key("enter")
     viewer.until(lambda r: not r["settings"]["palette"] and "qacc_warmstart" in r["watch"])
     left = viewer.fresh()
-    # another model starts as it wants itself
+    # another model starts with its own defaults
     other = viewer.folder / "other.xml"
     other.write_text(CUBE)
     assert viewer.drop(other)
@@ -138,7 +138,7 @@ def test_a_model_comes_back_as_it_was_left(make_viewer):
     assert again.kept()["models"] == models
 
 
-# what a hand, a crash or another version may leave in the file
+# possible contents after manual edits, a crash or another version
 BAD = {
     "wrong types": {
         "detached": [["x"], 3],
@@ -191,7 +191,7 @@ def test_only_so_many_files_are_remembered(make_viewer):
 
 
 def test_settings_are_written_while_it_runs(make_viewer):
-    """A session that is killed has kept what was set before."""
+    """A session that is killed has saved its earlier settings."""
     viewer = make_viewer(PENDULUM)
     viewer.started()
     viewer.key("f2")

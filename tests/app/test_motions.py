@@ -1,5 +1,5 @@
-"""Motions: read from every kind of file, refused with a reason, interpolated as poses are, shown beside
-the simulation and picked by nobody.
+"""Motions are read from every type of file or refused with a reason, interpolated like poses, and shown beside the
+simulation, where they cannot be picked.
 """
 
 import io
@@ -21,7 +21,7 @@ XML = """<mujoco><worldbody><geom name="floor" type="plane" size="2 2 .1"/>
 </body></body>
   <body name="target" mocap="true"><geom size=".02" contype="0" conaffinity="0"/></body></worldbody>
   <keyframe><key time="0"/><key time="2" qpos="1 0 1 1 0 0 0 .5 1 0 0 0"/></keyframe></mujoco>"""
-# a pose between two frames, against the shortest turn: the straight way between quaternions is not at equal speed
+# a pose between two frames, compared with the shortest rotation: linear interpolation of quaternions has no constant speed
 BETWEEN = 0.02
 EXACT = 1e-12
 
@@ -52,7 +52,7 @@ def test_archives(m, frames, tmp_path, given, apart):
 
 
 def test_columns_by_name(m, tmp_path):
-    """Of an archive and of a table; joints that are not named stay as they are in the model."""
+    """From an archive and from a table; joints that are not named keep their values in the model."""
     angles = np.linspace(0, 1, 7)
     np.savez(tmp_path / "a.npz", qpos=angles[:, None], joint_names=np.array(["shoulder"]), frequency=10)
     (tmp_path / "a.csv").write_text("Time, shoulder, unknown\n" + "".join(f"{0.1 * k},{x},7\n" for k, x in enumerate(angles)))
@@ -79,7 +79,7 @@ def archive(**arrays):
 
 
 def crafted():
-    """A header that claims more than any memory."""
+    """A header that claims more memory than exists."""
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w") as file:
         header = b"{'descr': '<f8', 'fortran_order': False, 'shape': (900000000000000, 12), }"
@@ -120,8 +120,8 @@ def test_what_is_wrong_is_said(m, tmp_path, case):
 
 
 def test_poses_between_frames(m, frames):
-    """Frames are met; between two of them a pose lies on the way that mj_integratePos takes; before and after,
-    or again and again, the ends hold.
+    """Frames are met exactly. A pose between two frames lies on the path of mj_integratePos. Before and after, the
+    motion holds its ends or repeats.
     """
     motion = trajectory.made("x", m, 0.5 * np.arange(20), frames)
     d, step, middle = mj.MjData(m), np.zeros(m.nv), np.zeros(m.nq)
@@ -151,7 +151,7 @@ def test_key_frames(m):
 
 
 def test_the_past_is_kept_and_saved(m, tmp_path):
-    """States of a ring become a motion; written and read again it is the same."""
+    """States of the history become a motion; writing and reading it preserves it."""
     d, history = mj.MjData(m), History(m)
     assert trajectory.columns(m, np.zeros((0, history.size)))["qpos"].shape == (0, m.nq)
     poses = []
@@ -169,7 +169,7 @@ def test_the_past_is_kept_and_saved(m, tmp_path):
         and (again.time == motion.time).all()
         and (again.mocap_quat == motion.mocap_quat).all()
     )
-    # after a reset the last run counts
+    # after a reset, only the last run counts
     mj.mj_resetData(m, d)
     history.add(m, d)
     assert len(from_states(m, history.states(), "run 2").time) == 1
@@ -178,7 +178,7 @@ def test_the_past_is_kept_and_saved(m, tmp_path):
 
 
 def test_ghosts_in_the_scene(m, frames):
-    """What moves is drawn once more where the motion has it, in no category that the mouse or the tree knows."""
+    """Moving elements are drawn a second time at the motion's pose, in no category that the mouse or the tree knows."""
     view, d = View(lambda intent: None), mj.MjData(m)
     mj.mj_forward(m, d)
     view.adopt(m, d, align=True)
@@ -201,7 +201,7 @@ def test_ghosts_in_the_scene(m, frames):
     )
     ghost.visible = False
     assert view.update().ngeom == before
-    # a reload keeps motions that fit, another model does not
+    # a reload keeps motions that fit; another model does not
     view.adopt(mj.MjModel.from_xml_string(XML), mj.MjData(m), align=False)
     assert view.ghosts.rows == [ghost]
     view.adopt(other_model := mj.MjModel.from_xml_string("<mujoco/>"), mj.MjData(other_model), align=False)

@@ -1,4 +1,4 @@
-"""Simulation follows the wall clock, and the meters say what was reached."""
+"""Simulation follows the wall clock, and the meters show the achieved rate."""
 
 import math
 
@@ -12,7 +12,7 @@ ROUND = 1e-9
 
 
 def simulate(clock, speed, seconds, step, tick=1 / 500, cost=0.0):
-    """Run the loop against a clock of its own; returns the simulated seconds."""
+    """Run the loop against an artificial clock; return the simulated seconds."""
     wall = sim = 0.0
     while wall < seconds:
         lag = clock.lag(wall, sim, speed)
@@ -34,11 +34,11 @@ def test_follows_the_wall_clock(speed):
 
 
 def test_a_slow_machine_is_tied_anew_instead_of_building_up_debt():
-    # every step costs four times what it simulates
+    # every step costs four times its simulated time
     clock, step = SyncClock(), 0.01
     sim = simulate(clock, 1.0, 10.0, step, cost=4 * step)
     assert sim <= 10.0 / 4 + 1
-    # and once steps are cheap again there is no race to catch up
+    # once steps are cheap again, the loop does not race to catch up
     lag = clock.lag(10.0, sim, 1.0)
     assert lag is None or lag <= pacing.MISALIGN + ROUND
 
@@ -48,7 +48,7 @@ def test_misalignment(wall, sim):
     clock = SyncClock()
     assert clock.lag(0.0, 0.0, 1.0) is None
     assert clock.lag(0.01, 0.0, 1.0) == pytest.approx(0.01)
-    # time ran backwards on either side, or the two are too far apart
+    # time ran backwards in one of them, or the two are too far apart
     assert clock.lag(wall, sim, 1.0) is None
 
 
@@ -73,7 +73,7 @@ def test_speed_table():
     assert SPEEDS[nearest_speed(100)] == 100
     assert SPEEDS[nearest_speed(9.2)] == 10
     assert SPEEDS[nearest_speed(1e-9)] == 0.1
-    # a model may ask for slow motion, never for more than real time
+    # a model may request slow motion, but never more than real time
     assert SPEEDS[nearest_speed(1000)] == 100
 
 
@@ -98,12 +98,12 @@ def test_pacer_keeps_the_rhythm(monkeypatch):
     for work in (0.005, 0.012, 0.05, 0.001):
         now[0] += work
         pacer.wait()
-    # short frames are filled up to 20 ms; the late one is not paid for by the next
+    # short frames are padded to 20 ms; a late frame does not shorten the next one
     assert slept == pytest.approx([0.015, 0.008, 0.019])
 
 
 def test_effort_follows_the_frames():
-    """Late frames lower the effort within a few frames, room raises it slowly; a rasteriser in software starts low."""
+    """Late frames lower the quality within a few frames, spare time raises it slowly; a software rasterizer starts low."""
     from tumble.app.effort import BEST, PATIENCE_DOWN, ROWS, SOFTWARE_RATE, SOFTWARE_START, Effort
 
     hardware, software = Effort(60.0, "NVIDIA"), Effort(60.0, "llvmpipe (LLVM 15)")
@@ -119,5 +119,5 @@ def test_effort_follows_the_frames():
     for _ in range(100_000):
         software.feed(1.0)
     assert software.row == BEST
-    # what it aims at leaves room over three times the reference viewer's nine frames a second on such a machine
+    # the target leaves room over three times the reference viewer's nine frames a second on such a machine
     assert 1e3 / software.budget > 27 and SOFTWARE_RATE > 27

@@ -1,4 +1,4 @@
-"""Channels, settings, files that are watched, loading aside."""
+"""Channels, settings, watched files, background loading."""
 
 import ctypes
 import json
@@ -40,7 +40,7 @@ def test_slot_holds_the_latest():
     assert slot.peek() == 2 and slot.take() == 2 and slot.take() is None
 
 
-# --- settings ----------------------------------------------------------------------------------------------------
+# ---- settings ------------------------------------------------------------------------------------------------------------
 
 
 def test_settings_survive(tmp_path):
@@ -50,7 +50,7 @@ def test_settings_survive(tmp_path):
     config.save()
     again = Config(config.path)
     assert again["theme"] == "light" and again["font"] == 150 and again["panels"] == {"watch": True}
-    # overlays that would hide the view at the next start are not kept
+    # overlays that would hide the view at the next start are not saved
     assert again["help"] is False
     assert not list(config.path.parent.glob("*.tmp"))
 
@@ -80,7 +80,7 @@ def test_defaults_fit_their_rows(row):
     assert check(row, object()) == row.default
 
 
-# --- files -------------------------------------------------------------------------------------------------------
+# ---- files ---------------------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -106,7 +106,7 @@ def test_a_file_that_includes_itself_ends(tmp_path):
 
 
 def settle(watcher, now):
-    """Two looks: one sees the change, one that it has been quiet since."""
+    """Check twice: one check sees the change, the next that the file has been quiet since."""
     return watcher.poll(now), watcher.poll(now + 2 * QUIET)
 
 
@@ -154,11 +154,11 @@ def test_the_thread_reports(tree):
         watcher.stop()
 
 
-# --- loading -----------------------------------------------------------------------------------------------------
+# ---- loading -------------------------------------------------------------------------------------------------------------
 
 
 def wait_for(loader, count=1, seconds=5.0):
-    """The next results."""
+    """Return the next results."""
     out, end = [], time.monotonic() + seconds
     while len(out) < count and time.monotonic() < end:
         loader.results.wait(0.05)
@@ -204,7 +204,7 @@ def test_failures_say_where(tmp_path):
 
 
 def test_memory_goes_back_once_things_have_settled(tmp_path, monkeypatch):
-    """After the last of some loads, once; never while another one waits."""
+    """Called once after the last of several loads, never while another one waits."""
     from tumble.app import loading
 
     calls, busy = [], []
@@ -225,7 +225,7 @@ def test_memory_goes_back_once_things_have_settled(tmp_path, monkeypatch):
 
 
 def test_freed_memory_goes_back_to_the_system():
-    """Small blocks that keep one in ten alive hold all their pages; whole ones go back."""
+    """If one in ten small blocks stays alive, all their pages stay in use; large blocks are returned whole."""
     from tumble.app.loading import give_back
     from tumble.engine.machine.systems import resident_memory as memory
 
@@ -248,7 +248,7 @@ def test_the_error_may_name_another_file():
 
 
 def test_news_wait_until_a_warning_was_read(monkeypatch):
-    """What is said in the same moment as a warning is shown after it; a newer warning is shown at once."""
+    """A message that arrives with a warning is shown after it; a newer warning is shown at once."""
     now = 100.0
     monkeypatch.setattr(messages.time, "perf_counter", lambda: now)
     m = messages.Messages(lambda: None)

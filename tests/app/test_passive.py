@@ -1,5 +1,5 @@
-"""The passive viewer's exchange with a script, without a window: the script steps, the person
-pauses, steps, scrubs, edits, reloads.
+"""The passive viewer's exchange with a script, without a window: the script steps; the user pauses, steps, scrubs,
+edits, reloads.
 """
 
 import threading
@@ -13,14 +13,14 @@ from tumble.app.passive import PassiveHost, from_script, launch_passive
 from tumble.app.transfer import transfer
 from tumble.ui import intents as I
 
-# a thread that waits is given this long
+# seconds for which a waiting thread is given time
 PATIENT = 10.0
-# of a model under a script: enough for a copy that is taken too late to meet a step
+# size of a model under a script: large enough that a late copy coincides with a step
 RELOADS = 200
 
 
 class Script(threading.Thread):
-    """A loop as people write it."""
+    """A typical loop of a script."""
 
     def __init__(self):
         super().__init__(daemon=True)
@@ -63,7 +63,7 @@ def paused(script):
 
 
 def test_pause_step_and_history(script):
-    """Paused, the script waits inside `sync`; each step lets it do one round; back and forth goes through what was."""
+    """While paused, the script waits inside `sync`. Each step lets it run one round; back and forth visits earlier states."""
     rounds = paused(script)
     threading.Event().wait(0.1)
     assert script.rounds == rounds
@@ -132,8 +132,8 @@ def test_reload_runs_the_loader(script):
 
 
 def test_a_script_that_steps_without_the_lock_never_has_half_of_a_reload():
-    """Models of other sizes take the place of the script's own, one after the other, while it steps as fast
-    as it can: each step is of one pair.
+    """Models of other sizes replace the script's own, one after another, while it steps as fast as it can: each step
+    uses a matching pair.
     """
     bigger = PENDULUM.replace("</worldbody>", '<body pos="3 0 0"><freejoint/><geom size="0.1"/></body></worldbody>')
     models = [mj.MjModel.from_xml_string(text) for text in (bigger, PENDULUM)]
@@ -169,7 +169,7 @@ def test_wrong_arguments(bad):
 
 
 def test_what_is_only_noted_is_shown_when_nothing_newer_comes():
-    """Calls that follow each other closely note the state; the window makes the picture from the last one."""
+    """Calls in quick succession only record the state; the window makes the picture from the last one."""
     m = mj.MjModel.from_xml_string(PENDULUM)
     d = mj.MjData(m)
     host = PassiveHost(m, d)

@@ -1,5 +1,5 @@
-"""What a script puts over a passive viewer's window is on the screen, where the script says;
-what a person does reaches the script.
+"""Objects that a script draws over a passive viewer's window appear where the script puts them; user actions reach
+the script.
 """
 
 import os
@@ -19,9 +19,9 @@ from tests.app.models import PENDULUM
 from tumble.app.config import Config
 from tumble.app.passive import launch, launch_passive
 
-# seconds until a loaded machine has drawn what a script set
+# seconds until a loaded machine has drawn the script's changes
 SLOW = 20.0
-# megabytes that some closed windows more may take; each took 15 to 25 while it waited for the collector
+# megabytes that several closed windows may still take; each took 15 to 25 until it was garbage collected
 GROWN = 40
 BEGIN = """
 import sys, time
@@ -79,7 +79,7 @@ def script(server, tmp_path):
 
 
 class Running:
-    """A script that prints words when the test may look, and goes on at a line of input."""
+    """A script that prints a word when the test may check, and continues at a line of input."""
 
     def __init__(self, server, process):
         self.process, self.display, self.errors = process, display.Display(server.name), None
@@ -94,7 +94,7 @@ class Running:
         self.process.stdin.flush()
 
     def window(self):
-        """Window with the title, searched under its frames."""
+        """Return the window with the title, searched below the frames of the window manager."""
         stack = [self.display.screen().root]
         while stack:
             w = stack.pop()
@@ -104,14 +104,14 @@ class Running:
         raise AssertionError("no window")
 
     def picture(self):
-        """(h, w, 3) of the window, bottom row first as the script counts."""
+        """(h, w, 3) of the window, bottom row first, like the script's pictures."""
         w, root = self.window(), self.display.screen().root
         g, o = w.get_geometry(), root.translate_coords(w, 0, 0)
         raw = root.get_image(o.x, o.y, g.width, g.height, X.ZPixmap, 0xFFFFFFFF)
         return np.asarray(Image.frombytes("RGB", (g.width, g.height), raw.data, "raw", "BGRX"))[::-1].astype(int)
 
     def shown(self, condition):
-        """The picture, once it meets a condition; after SLOW seconds as it is."""
+        """Return the picture once it meets a condition, or the last one after SLOW seconds."""
         end = time.monotonic() + SLOW
         while not condition(seen := self.picture()) and time.monotonic() < end:
             time.sleep(0.1)
@@ -128,7 +128,7 @@ class Running:
 
 
 def test_images_figures_and_geoms_are_where_the_script_says(script):
-    """An image pixel by pixel, a figure's own colours, a sphere of user_scn in the middle; all gone after clearing."""
+    """An image pixel by pixel, a figure's own colors, a sphere of user_scn in the middle; all disappear after clearing."""
     r = script("""
     v = mujoco.viewer.launch_passive(m, d, show_left_ui=False, show_right_ui=False)
     view = v.viewport
@@ -187,7 +187,7 @@ def test_images_figures_and_geoms_are_where_the_script_says(script):
 
 
 def test_keys_pulls_and_assets(script):
-    """Keys with and without releases; a pull that the script sets itself moves the body; a changed texture shows at once."""
+    """Keys with and without releases; a pull set by the script moves the body; a changed texture shows at once."""
     r = script("""
     heard = []
     v = mujoco.viewer.launch_passive(m, d, key_callback=lambda key, action, mods: heard.append((key, action)))
@@ -218,7 +218,7 @@ def test_keys_pulls_and_assets(script):
 
 
 def test_a_scripts_choice_of_panels_is_not_saved(tmp_path):
-    """Hidden by a script the panels come back next time; hidden by the person they stay hidden."""
+    """Panels hidden by a script are shown again next time; panels hidden by the user stay hidden."""
     path = tmp_path / "s.json"
     c = Config(path)
     c.override("left", False)
@@ -244,9 +244,9 @@ def test_wrong_arguments(call, match):
 
 
 def test_a_script_that_owns_the_loop_is_paused_stepped_and_reloaded(script):
-    """Reload gives the script a model of another size and keeps it running; a loader that fails is a message; paused, the
-    script
-    makes one round for each step."""
+    """Reload gives the script a model of another size and keeps it running; a loader that fails is a message; paused,
+    the script
+    runs one round for each step."""
     r = script("""
     import threading
     count, said = 0, []
@@ -299,7 +299,7 @@ def test_a_script_that_owns_the_loop_is_paused_stepped_and_reloaded(script):
         assert now[0] > first[0]
     r.key("space")
     time.sleep(1.0)
-    # the round that is under way ends, then one for each step
+    # the current round ends, then there is one for each step
     r.go()
     for _ in range(4):
         r.key("Right")
@@ -313,8 +313,8 @@ def test_a_script_that_owns_the_loop_is_paused_stepped_and_reloaded(script):
 
 @pytest.mark.parametrize("dropped", [True, False])
 def test_closed_windows_are_freed(script, dropped):
-    """Nothing of a closed window waits for the collector, whether the script drops its handle or not; what it may still read
-    stays.
+    """A closed window leaves nothing to the garbage collector, whether or not the script drops its handle; data that
+    the script may still read stays.
     """
     r = script(f"""
         import gc

@@ -1,4 +1,4 @@
-"""Films: written picture by picture, in time with the simulation, and never in anybody's way."""
+"""Films: written picture by picture, synchronous with the simulation, and without blocking other work."""
 
 import os
 import shutil
@@ -25,7 +25,7 @@ def flat(value, shape=(48, 64, 3)):
 
 
 def decoded(path, size):
-    """All pictures of a film."""
+    """Return all pictures of a film."""
     raw = subprocess.run(
         [film.ffmpeg(), "-loglevel", "error", "-i", str(path), "-f", "rawvideo", "-pix_fmt", "rgb24", "-"],
         stdout=subprocess.PIPE,
@@ -34,13 +34,13 @@ def decoded(path, size):
     return np.frombuffer(raw, np.uint8).reshape(-1, size[1], size[0], 3)
 
 
-# --- writers -----------------------------------------------------------------------------------------------------
+# ---- writers -------------------------------------------------------------------------------------------------------------
 
 
 @needs_ffmpeg
 @pytest.mark.parametrize("suffix", film.VIDEOS)
 def test_videos_hold_every_picture(tmp_path, suffix):
-    """Odd sides grow to even ones; what is repeated is there as often."""
+    """Odd sides are extended to even ones; repeated pictures occur that often."""
     out = open_film(str(tmp_path / f"a{suffix}"), 20, (47, 63, 3), live=True)
     for value, times in ((0, 1), (128, 3), (250, 2)):
         out.add(flat(value, (47, 63, 3)), times)
@@ -53,7 +53,7 @@ def test_videos_hold_every_picture(tmp_path, suffix):
 
 @pytest.mark.parametrize("fps", [10, 30, 50, 100])
 def test_a_gif_is_in_time_and_in_colour(tmp_path, fps):
-    """As long as the pictures say, and the colours are right; a picture that stays is stored once."""
+    """The duration is that of the pictures, and the colors are right; an unchanged picture is stored once."""
     path = tmp_path / "a.gif"
     out = open_film(str(path), fps, (48, 64, 3))
     for k in range(fps):
@@ -94,7 +94,7 @@ def test_refusals_say_why(tmp_path, monkeypatch):
         with pytest.raises(FilmError, match="the disk is full"):
             for k in range(2000):
                 full.add(np.random.default_rng(k).integers(0, 255, (64, 64, 3), np.uint8))
-    # ffmpeg that breaks, and ffmpeg that finds no room
+    # ffmpeg that crashes, and ffmpeg on a full disk
     for words, text in (
         ("nonsense: no such codec", "no such codec"),
         ("av_interleaved: No space left on device", "the disk is full"),
@@ -116,11 +116,11 @@ def test_refusals_say_why(tmp_path, monkeypatch):
         open_film(str(tmp_path / "a.mp4"), 20, (8, 8, 3))
 
 
-# --- the recorder ------------------------------------------------------------------------------------------------
+# ---- the recorder --------------------------------------------------------------------------------------------------------
 
 
 class Slow:
-    """A writer that takes its time and remembers."""
+    """A slow writer that remembers its pictures."""
 
     def __init__(self, seconds=0.0):
         self.seconds, self.got, self.closed = seconds, [], False
@@ -141,7 +141,7 @@ def writer(monkeypatch):
 
 
 def feed(recorder, times, speed=1.0, patient=True):
-    """Pictures numbered by their place in `times`; `patient` leaves the writer the time that it needs."""
+    """Record pictures numbered by their index in `times`; `patient` gives the writer the time that it needs."""
     for k, t in enumerate(times):
         if recorder.due(t, speed):
             recorder.add(np.full((4, 4, 3), k))
@@ -150,14 +150,14 @@ def feed(recorder, times, speed=1.0, patient=True):
 
 
 def test_a_second_of_film_is_a_second_of_simulation(writer):
-    """Whether pictures are drawn more often than the film needs them, or less."""
+    """Whether pictures are drawn more often than the film needs them, or less often."""
     for step in (1 / 240, 1 / 30, 0.1):
         writer.got = []
         recorder = Recorder("x.mp4", 30)
         feed(recorder, np.arange(0, 2 + 1e-9, step))
         assert recorder.join(10) and not recorder.error
         assert len(writer.got) == recorder.count == 61 and writer.closed
-        # what is shown at a time is the picture of that time, or of the first one after it
+        # the picture shown at a time is that of the time, or the first one after it
         times = np.array(writer.got) * step
         wanted = np.arange(61) / 30
         assert (times - wanted > -1e-6).all() and (times - wanted).max() < step + 1e-6
@@ -174,7 +174,7 @@ def test_pauses_resets_and_fast_motion(writer):
 
 
 def test_nobody_waits_for_the_writer(writer):
-    """A writer that is slower than the pictures costs pictures, not time, and the film keeps its length."""
+    """A writer slower than the drawing loses pictures, not time, and the film keeps its length."""
     writer.seconds = 0.05
     recorder = Recorder("x.mp4", 100)
     longest = 0.0
@@ -207,11 +207,11 @@ def test_names_are_free(tmp_path, monkeypatch):
     assert record.free_name(str(tmp_path)).endswith("recording_02.gif")
 
 
-# --- the window --------------------------------------------------------------------------------------------------
+# ---- the window ----------------------------------------------------------------------------------------------------------
 
 
 def filmed(viewer, name, seconds=0.6):
-    """Record for some simulated seconds by the key; returns (path, length of the film as counted)."""
+    """Record some simulated seconds by the key; return (path, length of the film as counted)."""
     viewer.key("ctrl+r")
     begin = viewer.until(lambda r: r["recording"] and r["recording"][0] > 0)
     path = viewer.folder / name

@@ -1,5 +1,5 @@
-"""What is plotted: samples after each slice of steps, as they were, in bounded memory; decimated
-curves, spectrum, statistics, export.
+"""Plotted data: samples after each slice of steps, unchanged, in bounded memory; decimated curves, spectrum,
+statistics, export.
 """
 
 import csv
@@ -20,7 +20,7 @@ from tumble.ui import intents as I
 from tumble.ui import plotting
 from tumble.ui.plotting import Plot
 
-# curves and samples of a picture, and the seconds that making it may take
+# curves and samples of a picture, and the time limit for making it in seconds
 CURVES, SAMPLES, MOST_SECONDS = 50, 100_000, 1e-3
 
 
@@ -196,7 +196,9 @@ def test_a_table_of_all_samples(falling, tmp_path):
 
 
 def test_neighbours_are_read_together_as_each_by_itself():
-    """Runs of one array, gaps, the other order, functions and scalars between them: every row holds its own number."""
+    """Consecutive and separate elements of an array, reversed order, functions and scalars in between: every row holds
+    its own number.
+    """
     m = mj.MjModel.from_xml_string(CUBE)
     d = mj.MjData(m)
     channels = (

@@ -1,4 +1,4 @@
-"""`tumble render` and `tumble info`: pictures, distances, films, and clear words when something is missing."""
+"""`tumble render` and `tumble info`: pictures, distances, films, and clear messages when something is missing."""
 
 import numpy as np
 import pytest
@@ -24,7 +24,7 @@ def test_pictures_of_every_kind(cube, tmp_path):
     assert run(cube, out, "--size", "80x60", "--azimuth", 90, "--elevation", 0, "--distance", 2) == 0
     image = np.asarray(Image.open(out)).astype(int)
     assert image.shape == (60, 80, 3) and image[30, 40, 0] > 2 * image[30, 40, 1] and image[2, 2].sum() < image[30, 40].sum()
-    # the near face of the cube stands 0.35 before the centre
+    # the near face of the cube is 0.35 before the center
     assert run(cube, tmp_path / "d.npy", "--size", "80x60", "--azimuth", 90, "--elevation", 0, "--distance", 2, "--depth") == 0
     depth = np.load(tmp_path / "d.npy")
     assert depth.shape == (60, 80) and depth[30, 40] == pytest.approx(1.65, abs=1e-3) and depth[0, 0] > 10
@@ -63,7 +63,7 @@ def test_time_and_keyframes(tmp_path):
 )
 def test_mistakes_are_one_clear_line(cube, tmp_path, monkeypatch, capsys, words, text):
     monkeypatch.chdir(tmp_path)
-    # a folder that is missing is no fault of the words
+    # a missing folder is not a fault of the words
     assert run(cube, *words) == (1 if text == "folder" else 2)
     error = capsys.readouterr().err
     assert error.startswith("tumble: ") and text in error and error.count("\n") == 1
@@ -87,7 +87,7 @@ def test_info_names_what_is_unhealthy(tmp_path, capsys):
 
 
 def test_pictures_of_the_studio(cube, tmp_path):
-    """Each option alone is a request for it; what is transparent has an alpha channel."""
+    """Each option alone requests it; a transparent picture has an alpha channel."""
     size = ("--size", "64x48")
     for k, words in enumerate(
         (["--studio", "--samples", 4], ["--aperture", 0.1, "--samples", 2], ["--transparent", "--no-ground", "--samples", 2])
@@ -131,7 +131,7 @@ CAMERAS = """<mujoco><worldbody><light pos="0 0 3"/><geom type="box" size=".2 .2
 
 
 def test_a_turntable_closes_its_circle(tmp_path):
-    """A quarter after the beginning the camera has gone around a quarter; the simulation may stand still."""
+    """After a quarter of the film the camera has turned by a quarter; the simulation may be stopped."""
     (tmp_path / "two.xml").write_text(CAMERAS)
     size = ("--size", "64x48", "--elevation", "0", "--distance", "2")
     assert (
@@ -165,6 +165,6 @@ def test_a_path_begins_and_ends_at_its_cameras(tmp_path):
     film = [np.asarray(Image.open(tmp_path / f"f_{k}.png")).astype(int) for k in range(5)]
     for name, image in (("front", film[0]), ("side", film[-1])):
         assert run(tmp_path / "two.xml", tmp_path / "one.png", *size, "--camera", name) == 0
-        # turns go through quaternions, which cost the last digits
+        # rotations are converted to quaternions, which loses the last digits
         assert (np.abs(image - np.asarray(Image.open(tmp_path / "one.png"))).max(2) > 2).mean() < 0.01
     assert all(np.abs(a - b).max() > 30 for a, b in zip(film, film[1:], strict=False))

@@ -1,4 +1,4 @@
-"""A session's log repeats it to the same bits, in another process, too."""
+"""A session's log reproduces it bit for bit, also in another process."""
 
 import subprocess
 import sys
@@ -33,7 +33,7 @@ def test_random_sessions_come_to_the_same_bits(seed, tmp_path):
     assert len(again.history) == len(sim.history) and again.history.position == sim.history.position
     if seed:
         return
-    # and in another process; an end that is not that of the log is said
+    # and in another process; an end that differs from the log is reported
     run = subprocess.run([sys.executable, "-m", "tumble", "replay", path], cwd=ROOT, capture_output=True, text=True)
     assert run.returncode == 0 and "the same bits" in run.stdout, run.stderr
     end[1] += 1e-15

@@ -1,5 +1,5 @@
-"""Panels are drawn in each frame while somebody does something, else in one of three; what
-follows the view is drawn in each.
+"""Panels are drawn in each frame while the user acts, else in every third frame; parts that follow the view are drawn
+in each.
 """
 
 from types import SimpleNamespace
@@ -14,7 +14,7 @@ FRAME = 1 / 60
 
 
 class Time:
-    """A clock that is turned by hand."""
+    """A clock set by hand."""
 
     def __init__(self):
         self.now = 100.0
@@ -40,7 +40,7 @@ def made(monkeypatch):
 
 
 def drawn(own, clock, frames, step):
-    """In which of so many frames the panels are drawn."""
+    """Return in how many of some frames the panels are drawn."""
     out = []
     for _ in range(frames):
         clock.now += step

@@ -14,7 +14,7 @@ from tumble.ui import intents as I
 
 
 def save(m, kind, path):
-    """Replies to an intent to save."""
+    """Return the replies to a save intent."""
     sim = Simulation(running=False)
     sim.adopt(m, mj.MjData(m))
     replies = []
@@ -31,7 +31,7 @@ def file(tmp_path):
 
 def test_saved_xml_holds_what_was_changed(file, tmp_path):
     m = mj.MjModel.from_xml_path(str(file))
-    # as the panels do: gravity, a colour, a keyframe
+    # the same edits as from panels: gravity, a color, a keyframe
     m.opt.gravity[2] = -1.5
     m.geom_rgba[1] = 0, 0.5, 1, 0.25
     m.key_qpos[0, 0] = 2.5
@@ -46,7 +46,7 @@ def test_every_kind_has_a_usual_name(file, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     m = mj.MjModel.from_xml_path(str(file))
     for kind, name in commands.SAVE_NAMES.items():
-        # of a session, which has steps and intents: tests/app/test_replay.py
+        # files of a session with steps and intents: tests/app/test_replay.py
         if kind == "log":
             continue
         assert save(m, kind, "") == [("log", f"saved {name}")]

@@ -1,5 +1,5 @@
-"""The server of browsers, tried by a client without one: the scene on the wire is that of the engine, tokens and
-roles hold, nothing is left behind.
+"""The web server, tested by a client without a browser: the scene on the wire equals the engine's, tokens and roles are
+enforced, and nothing is left behind.
 """
 
 import gc
@@ -47,7 +47,7 @@ XML = """
   <sensor><jointpos name="angle" joint="hinge"/></sensor>
   <keyframe><key name="up" qpos="0 0 2 1 0 0 0  1 0 2 1 0 0 0  .3"/></keyframe>
 </mujoco>"""
-# of positions, in 32 bits
+# tolerance of positions in 32 bits
 TOLERANCE = 1e-6 * SCALE
 
 
@@ -76,7 +76,7 @@ def until(happened):
 def connected(url):
     probe = Probe(url).hello()
     probe.wait(lambda: len(probe.instances()[0]) > 3 and probe.text())
-    # the rest of what was there before
+    # the rest of the previous scene
     probe.take(0.3)
     return probe
 
@@ -100,7 +100,7 @@ def test_poses_on_the_wire_are_those_of_the_scene(served):
             axis = rows.mat[i].reshape(3, 3)[:, 2] * rows.size[i, 2]
             capsule = int(rows.type[i]) == tumble.mjtGeom.mjGEOM_CAPSULE
             places += [rows.pos[i] + axis, rows.pos[i], rows.pos[i] - axis] if capsule else [rows.pos[i]]
-        # all of it, and nothing else
+        # the whole scene, and nothing else
         probe.wait(
             lambda: (
                 len(probe.instances()[0]) == len(places)
@@ -166,7 +166,7 @@ def test_who_watches_changes_nothing(running):
     watcher.wait(lambda: abs(watcher.gui[watcher.control("motor")][1]["value"] - 1.5) < 1e-9)
     actor.press("Run")
     until(lambda: server.host.sim.d.time > 0.1)
-    # nobody may open this machine to the internet, nor change what a control is
+    # a client can neither open this machine to the internet nor change what a control is
     asked = []
     server.server.request_share_url = lambda *arguments: asked.append(arguments)
     actor.send(_messages.ShareUrlRequest())
@@ -185,7 +185,7 @@ def test_controls(running):
     probe = connected(running.url)
     probe.set("hinge", 0.5)
     until(lambda: abs(host.sim.d.qpos[-1] - 0.5) < 1e-9)
-    # out of range, and no number at all
+    # out of range, and NaN
     probe.set("motor", 99.0)
     until(lambda: host.sim.d.ctrl[0] == 2)
     probe.set("motor", math.nan)
@@ -207,7 +207,7 @@ def test_controls(running):
 
 
 def dragged(server, probe, geom, phase, to, button="right", keys="cmd/ctrl"):
-    """A drag of a geom, as the page tells it."""
+    """A drag of a geom, as the page reports it."""
     node, index = next(
         (one.name, int(np.flatnonzero(hit)[0]))
         for rows in server.stage.nodes.values()
@@ -257,7 +257,7 @@ def test_clicks_select_and_drags_pull(running):
     until(lambda: host.sim.d.body("ball").xpos[1] > 0.2)
     dragged(server, probe, ball, "update", (math.nan, 0.0, 1e300))
     probe.close()
-    # who leaves lets go
+    # a client that leaves lets go
     until(lambda: not view.perturbing and not host.sim.d.xfrc_applied.any())
     assert np.isfinite(host.sim.d.qpos).all()
 
@@ -323,7 +323,7 @@ def test_deformable_bodies_move():
         low, high = d.flexvert_xpos[:, 2].min(), d.flexvert_xpos[:, 2].max()
         probe.wait(lambda: abs(probe.nodes["/flex/0"]["vertices"].reshape(-1, 3)[:, 2].max() - high) < 0.02)
         heights = probe.nodes["/flex/0"]["vertices"].reshape(-1, 3)[:, 2]
-        # the shell is as far as its radius from the vertices
+        # the shell is as far from the vertices as its radius
         assert heights.min() >= low - 0.011 and heights.max() <= high + 0.011
         probe.close()
 

@@ -1,6 +1,6 @@
-"""The page itself, in a headless Chromium: it shows the scene, a click selects, a drag pulls, and who watches presses in vain.
+"""The page in a headless Chromium: it shows the scene, a click selects, a drag pulls, and a watcher's clicks do nothing.
 
-Drawing is done by the processor, a few pictures a second: what is waited for takes its time.
+The processor draws only a few pictures a second, so waiting takes time.
 """
 
 import io
@@ -28,12 +28,12 @@ BROWSER = next((path for name in ("chromium-headless-shell", "chromium", "google
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(not BROWSER, reason="Chromium is not installed")]
 FLAGS = ["--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--ignore-gpu-blocklist", "--no-sandbox"]
 WIDTH, HEIGHT = 800, 560
-# seconds: pictures come slowly
+# seconds, because pictures come slowly
 SOON = 150.0
 MODELS = sorted((Path(__file__).resolve().parents[2] / "assets/models").glob("*.xml"))
-# share of what lies beside the panel that a scene paints; words on an empty page do with a tenth
+# fraction of the area beside the panel that a scene paints; words on an empty page cover a tenth
 PAINTED, WORDS = 0.25, 0.1
-# messages a second that a person sees as motion, and seconds over which they are counted
+# messages a second that look like motion, and seconds over which they are counted
 UPDATES, COUNTED = 30.0, 5.0
 XML = """
 <mujoco>
@@ -73,7 +73,7 @@ def pixels(page):
 
 
 def red(picture):
-    """Middle of what is red (x, y) in pixels, or nothing."""
+    """Center (x, y) of the red pixels, or None."""
     y, x = np.nonzero((picture[:, :, 0] > 120) & (picture[:, :, 1] < 80) & (picture[:, :, 2] < 80))
     return (float(x.mean()), float(y.mean())) if len(x) > 100 else None
 
@@ -122,7 +122,7 @@ def test_who_watches_presses_in_vain(chromium, served):
 
 
 class Command:
-    """`tumble serve` in a process of its own."""
+    """`tumble serve` in a separate process."""
 
     def __init__(self, *arguments):
         self.process = subprocess.Popen(
@@ -138,7 +138,7 @@ class Command:
 
 
 def painted(picture):
-    """Share of what lies beside the panel and below the page's notices that is not as good as white."""
+    """Return the fraction of the area beside the panel and below the page's notices that is not nearly white."""
     return float((picture[200:, :500].min(-1) < 240).mean())
 
 
@@ -152,7 +152,7 @@ def test_the_command_shows_a_model(chromium, path):
 
 
 def test_two_browsers_see_thirty_updates_a_second(chromium):
-    """Counted where they come in: how many of them a browser without a graphics card can draw is another matter."""
+    """Messages are counted when they arrive, because a browser without a graphics card cannot draw them all."""
     came = {}
     with Command(next(path for path in MODELS if path.stem == "humanoid")) as url:
         pages = [chromium.new_page() for _ in range(2)]

@@ -1,4 +1,4 @@
-"""What strangers, watchers and slow clients can do to the browsers' server: be refused, wait or be dropped, all unlogged."""
+"""Strangers, watchers and slow clients of the web server are refused, wait or are dropped, all without log entries."""
 
 import contextlib
 import gc
@@ -32,16 +32,16 @@ XML = """
   </worldbody>
   <actuator><motor name="motor" joint="hinge" ctrlrange="-2 2"/></actuator>
 </mujoco>"""
-# an address of no machine (RFC 5737), and a name without one (RFC 2606)
+# an address without a machine (RFC 5737), and a name without one (RFC 2606)
 NOWHERE, NOBODY = "203.0.113.7", "nosuchhost.invalid"
 
 
 @pytest.fixture
 def silent(caplog, capfd):
-    """Nothing may be logged or printed in the test."""
+    """Check that the test logs and prints nothing."""
     caplog.set_level(logging.WARNING)
     yield
-    # tasks that failed tell so when they are collected
+    # failed tasks report when they are collected
     gc.collect()
     time.sleep(0.1)
     out, err = capfd.readouterr()
@@ -68,7 +68,7 @@ def connected(url):
 
 
 def said(port, raw, seconds=SOON):
-    """What the server answers to bytes, until it closes."""
+    """Return the server's answer to bytes, until it closes."""
     with socket.create_connection(("127.0.0.1", port), timeout=seconds) as end:
         with contextlib.suppress(ConnectionError):
             end.sendall(raw)
@@ -81,7 +81,7 @@ def said(port, raw, seconds=SOON):
     return b""
 
 
-# --- addresses ---------------------------------------------------------------------------------------------------
+# ---- addresses -----------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -136,7 +136,7 @@ def test_names_and_all_addresses(host):
         assert b"200 OK" in said(handle._server.port, b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
 
 
-# --- strangers ---------------------------------------------------------------------------------------------------
+# ---- strangers -----------------------------------------------------------------------------------------------------------
 
 HERE = b"Host: localhost\r\n"
 UPGRADE = (
@@ -173,7 +173,7 @@ def test_requests_that_are_none_leave_no_trace(token, silent):
 
 
 def test_names_that_are_not_the_servers():
-    """A page of another site, whose name leads to this machine: its Origin is its Host, and neither is ours."""
+    """A page of another site, whose name resolves to this machine: its Origin equals its Host, and neither is ours."""
     gate = Gate(tokens=False, host="127.0.0.1")
     for name in (
         "evil.example",
@@ -198,7 +198,7 @@ def test_names_that_are_not_the_servers():
     for host in (socket.gethostname(), "localhost", "10.0.0.1:8080", "[fe80::1]:80"):
         assert everywhere.role("/", f"http://{host}", host) == "control"
     assert everywhere.role("/", "http://evil.example", "evil.example") == ""
-    # a token is a secret that such a page does not have, so names do not matter
+    # such a page does not have the token, which is secret, so names do not matter
     assert (secret := Gate(host="127.0.0.1")).role(f"/?token={secret.watch}", "http://evil.example", "evil.example") == "watch"
 
 
@@ -208,7 +208,7 @@ def test_pages_are_not_served_under_other_names():
         assert b" 200 " in said(handle._server.port, b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
 
 
-# --- messages ----------------------------------------------------------------------------------------------------
+# ---- messages ------------------------------------------------------------------------------------------------------------
 
 
 def packed(kind, **fields):
@@ -250,7 +250,7 @@ def test_malformed_messages_leave_no_trace(acts, running, silent):
         for value in ("word", None, [1, 2], {"a": 1}, True, 10**18, -1e308, "x" * 5000):
             with contextlib.suppress(StopIteration):
                 probe.set(title, value)
-    # the connection is as good as before
+    # the connection still works
     probe.take(0.3)
     other = connected(running.url)
     other.set("motor", 1.5)
@@ -260,7 +260,7 @@ def test_malformed_messages_leave_no_trace(acts, running, silent):
     other.close()
 
 
-# --- bounds ------------------------------------------------------------------------------------------------------
+# ---- limits --------------------------------------------------------------------------------------------------------------
 
 
 def test_clients_are_counted(running, monkeypatch, silent):
@@ -278,7 +278,7 @@ def test_clients_are_counted(running, monkeypatch, silent):
 def test_strangers_that_say_nothing_make_room(running, monkeypatch, silent):
     monkeypatch.setattr(listen, "MOST_ARRIVING", 4)
     idle = [socket.create_connection(("127.0.0.1", running._server.port), timeout=SOON) for _ in range(12)]
-    # the first ones are closed, and who has a token comes in
+    # the oldest connections are closed, and a client with a token gets in
     assert idle[0].recv(1) == b"" if os.name != "nt" else True
     connected(running.url).close()
     for end in idle:
@@ -295,7 +295,7 @@ def test_a_message_that_is_too_large_ends_its_connection(running, silent):
 
 
 def test_wishes_wait_in_the_network(running, monkeypatch):
-    """A server that is busy takes a bounded number of messages, and later all of them."""
+    """A busy server accepts a bounded number of messages, and handles all of them later."""
     monkeypatch.setattr(serve, "MOST_WAITING", 50)
     monkeypatch.setattr(listen, "RATE", 1e9)
     server = running._server
@@ -341,6 +341,6 @@ def test_who_never_reads_is_dropped(running, monkeypatch, silent):
         for k in range(12):
             server.server.scene.add_mesh_simple(f"/large/{k}", np.zeros((200_000, 3), np.float32), np.zeros((10, 3), np.uint32))
         until(lambda: len(inner._live_connections) == 1, "it is still there")
-    # who reads has all of it
+    # a client that reads gets all of it
     reader.wait(lambda: sum(name.startswith("/large/") for name in reader.nodes) == 12)
     reader.close()

@@ -1,4 +1,4 @@
-"""Without the extra `web` whoever asks for a browser is told what to install."""
+"""Without the extra `web`, a request for a browser reports what to install."""
 
 import sys
 
@@ -15,7 +15,7 @@ BALL = '<mujoco><worldbody><body><freejoint/><geom size="1"/></body></worldbody>
 def lacking(request, monkeypatch):
     for name in [name for name in sys.modules if name.startswith("tumble.app.web.")]:
         monkeypatch.delitem(sys.modules, name)
-    # an import of it fails as if it were not there
+    # importing it fails as if it were not installed
     for name in ("viser", "rich", "trimesh") if request.param == "viser" else (request.param,):
         monkeypatch.setitem(sys.modules, name, None)
 

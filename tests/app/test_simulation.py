@@ -1,4 +1,4 @@
-"""The simulation under its commands, and the thread that runs it."""
+"""The simulation driven by commands, and the thread that runs it."""
 
 import contextlib
 import math
@@ -21,7 +21,7 @@ from tumble.ui import intents as I
 
 # a sum of a few thousand time steps
 TIME_ROUND = 1e-9
-# the loop is given this long on a loaded machine
+# seconds that the loop gets on a loaded machine
 PATIENT = 20.0
 
 
@@ -57,7 +57,7 @@ def test_step_back_and_forward_again(sim):
     do(sim, I.Step(), I.Step())
     assert sim.history.position == 0
     np.testing.assert_array_equal(sim.d.qpos, before)
-    # back beyond the oldest stays there
+    # going back beyond the oldest state stops there
     do(sim, I.Step(-100))
     assert sim.d.time == 0
 
@@ -100,7 +100,7 @@ def test_edits_reach_model_and_data(sim):
         )
         assert sim.m.opt.gravity[2] == -1 and sim.d.ctrl[0] == 2 and sim.d.qpos[0] == 0.5
         assert sim.m.vis.map.force == pytest.approx(0.25) and sim.m.stat.extent == 3
-        # what depends on the state was refreshed: the rod hangs at an angle of 0.5
+        # values that depend on the state were updated: the rod is at an angle of 0.5
         assert sim.d.xmat[1].reshape(3, 3)[0, 0] == pytest.approx(math.cos(0.5))
         do(sim, I.ClearControls(), I.ResetJoint(0))
         assert sim.d.ctrl[0] == 0 and sim.d.qpos[0] == 0
@@ -162,7 +162,7 @@ def test_divergence_stops_when_automatic_reset_is_off(sim):
         sim.m.opt.disableflags = flags
 
 
-# --- noise -------------------------------------------------------------------------------------------------------
+# ---- noise ---------------------------------------------------------------------------------------------------------------
 
 
 def test_noise_settles_at_the_asked_deviation(model):
@@ -193,7 +193,7 @@ def test_no_noise_without_strength(model):
     assert not ControlNoise(model).active
 
 
-# --- edited models -----------------------------------------------------------------------------------------------
+# ---- edited models -------------------------------------------------------------------------------------------------------
 
 EDITED = PENDULUM.replace(
     '<body name="arm" pos="0 0 2">',
@@ -214,14 +214,14 @@ def test_state_is_carried_over_by_name(model):
     assert d.qpos[m.jnt_qposadr[joint]] == d0.qpos[0] and d.qvel[m.jnt_dofadr[joint]] == d0.qvel[0]
     assert d.ctrl[0] == 1.5 and d.time == d0.time
     assert set(report.added) == {"joint new", "body extra"} and not report.lost
-    # only its name is different
+    # only the name differs
     assert report.renamed == ("joint loose -> renamed",) and "loose -> renamed" in report.text()
     loose, renamed = (model.joint("loose").qposadr[0], m.joint("renamed").qposadr[0])
     np.testing.assert_array_equal(d.qpos[renamed : renamed + 7], d0.qpos[loose : loose + 7])
 
 
 def chain(names, axis="0 1 0", kind="hinge", motor=True):
-    """Bodies that hang on each other, each with a joint and a motor of its name."""
+    """A chain of bodies, each with a joint and a motor named after it."""
     inner = ""
     for name in reversed(names):
         inner = (
@@ -240,7 +240,7 @@ def carried(m0, m):
 
 
 def test_everything_renamed_at_once():
-    """A prefix on every name, down a chain: nothing but names has changed, so nothing is lost."""
+    """A prefix on every name of a chain changes only names, so no state is lost."""
     report, d = carried(chain("abcd"), chain(["x_a", "x_b", "x_c", "x_d"]))
     assert d.qpos.tolist() == [1, 2, 3, 4] and d.ctrl.tolist() == [10, 11, 12, 13]
     assert not report.lost and not report.added and len(report.renamed) == 12
@@ -250,13 +250,13 @@ def test_everything_renamed_at_once():
 @pytest.mark.parametrize("other", [{"axis": "1 0 0"}, {"kind": "slide"}])
 def test_what_is_different_is_not_taken_for_renamed(other):
     report, d = carried(chain("ab"), chain(["a", "c"], **other))
-    # body c has what body b had, but its joint is another one, and so is what the motor drives
+    # body c has the contents of b, but another joint, and so has the motor's target
     assert "body bb -> bc" in report.renamed and "joint jb" in report.lost and "joint jc" in report.added
     assert d.qpos[1] == 0 and d.ctrl[1] == 0 and "actuator mb" in report.lost
 
 
 def test_one_more_or_less_is_new_or_gone():
-    """Two siblings gone and one come: nobody knows which of them it was."""
+    """Two siblings are removed and one is added: their relation is unknown."""
 
     def row(names):
         bodies = "".join(f'<body name="{name}"><joint name="j{name}"/><geom size=".1"/></body>' for name in names)
@@ -272,7 +272,7 @@ def test_a_report_is_one_line_whatever_the_names():
     assert len(report.text()) < 500 and "\n" not in report.text() and "more" in report.text()
 
 
-# --- the thread --------------------------------------------------------------------------------------------------
+# ---- the thread ----------------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -285,7 +285,7 @@ def worker(model):
 
 
 def until(condition, seconds=PATIENT):
-    """Wait for something to become true."""
+    """Wait for a condition."""
     end = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < end, "nothing happened"
@@ -395,7 +395,7 @@ def test_differences_name_what_an_edit_changed(model):
 
 
 class Unfinished(Kernels):
-    """Kernels of which some are missing until somebody says otherwise; `missing` is what a step then still stumbles over."""
+    """Kernels, some of which are missing until released; `missing` are those that a step still lacks."""
 
     def __init__(self):
         super().__init__()
@@ -421,7 +421,7 @@ class Unfinished(Kernels):
 
 @pytest.fixture
 def held(model):
-    """A simulation that is to run, and whose kernels are still being compiled."""
+    """A simulation that should run while its kernels are still being compiled."""
     made = Simulation(running=True, kernels=Unfinished())
     data = mj.MjData(model)
     for field in ("xpos", "qacc", "sensordata"):
@@ -431,7 +431,7 @@ def held(model):
 
 
 def test_a_model_is_placed_before_its_kernels_are_there(held):
-    """Where things are is right, nothing else is claimed; a joint's slider moves its body."""
+    """Poses are right, other results are not claimed; a joint's slider moves its body."""
     assert np.isfinite(held.d.geom_xpos).all() and np.isnan(held.d.qacc).all()
     assert held.status().held
     before = held.d.geom_xpos.copy()
@@ -454,7 +454,7 @@ def test_it_runs_as_soon_as_they_are(held):
 
 
 def test_a_paused_model_is_whole_when_they_are(held):
-    """What was only placed is computed in full as soon as it can be."""
+    """A state with only poses is computed in full as soon as possible."""
     held.set_running(False)
     held.idle()
     assert np.isnan(held.d.qacc).all()
@@ -464,8 +464,8 @@ def test_a_paused_model_is_whole_when_they_are(held):
 
 
 def test_a_step_that_meets_a_missing_kernel_waits(held):
-    """What only some states need may be missing when it runs already: nothing has happened,
-    and nothing is said to have failed.
+    """Kernels that only some states need may be missing while it already runs: nothing has happened, and no failure is
+    reported.
     """
     held.kernels.there = True
     held.idle()

@@ -1,6 +1,4 @@
-"""Most of a minute of everything at random: the viewer lives, answers, and keeps its memory. `make
-soak SECONDS=3600` goes on longer.
-"""
+"""Most of a minute of random events: the viewer lives, answers, and keeps its memory. `make soak SECONDS=3600` runs longer."""
 
 import os
 

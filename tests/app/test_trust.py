@@ -1,4 +1,4 @@
-"""What a model from somebody else may read: files of its own folder, until the person trusts it."""
+"""Files that an untrusted model may read: those of its own folder, until the user trusts it."""
 
 import os
 from types import SimpleNamespace
@@ -17,7 +17,7 @@ INCLUDE = '<mujoco><worldbody><geom size="1"/></worldbody><include file="{}"/></
 
 @pytest.fixture
 def house(tmp_path, monkeypatch):
-    """A folder with models that read a file beside it, in three ways."""
+    """A folder with models that read a file outside it, in three ways."""
     monkeypatch.setenv("TUMBLE_CONFIG", str(tmp_path / "settings.json"))
     monkeypatch.setattr(trust, "_TRUSTED", set())
     (tmp_path / "other.xml").write_text("<mujoco><worldbody><geom size='2'/></worldbody></mujoco>")
@@ -48,7 +48,7 @@ def test_files_elsewhere_are_refused_until_the_folder_is_trusted(house, name):
         geoms(house / f"{name}.xml")
     trust.trust(str(house / f"{name}.xml"))
     assert geoms(house / f"{name}.xml") == 2
-    # it is remembered, for what lies in the folder too, but not for its neighbours
+    # trust is remembered, also for files in the folder, but not for its neighbors
     trust._TRUSTED.clear()
     assert geoms(house / "sub" / "deep.xml") == 2
     neighbour = house.parent / "models2"
@@ -73,7 +73,7 @@ def test_errors_show_nothing_of_other_files(house):
 
 
 def test_the_button_in_the_window(house):
-    """The action of the intent: trusted and loaded again; without a model that was refused, nothing."""
+    """The intent's action trusts the refused model and loads it again; without a refused model it does nothing."""
     path, loads = str(house / "dots.xml"), []
     document = SimpleNamespace(failure=None, reload=lambda: loads.append(geoms(path)))
     actions.apply(SimpleNamespace(document=document), I.Trust())

@@ -1,4 +1,4 @@
-"""What lies under the mouse, without a window."""
+"""Objects under the mouse, without a window."""
 
 import tumble as mj
 from tests.app.models import PENDULUM

@@ -1,4 +1,4 @@
-"""What was done is taken back and done again: whatever the order, the state and the settings are as they were."""
+"""Actions are undone and redone: in any order, state and settings return to their values."""
 
 import random
 from types import SimpleNamespace
@@ -17,7 +17,7 @@ ACTIONS = 10_000
 
 
 class Desk:
-    """A session and a simulation, without threads: intents take the way that they take in the window."""
+    """A session and a simulation, without threads: intents take the same path as in the window."""
 
     def __init__(self, path):
         self.s = session(PENDULUM, path)
@@ -41,7 +41,7 @@ class Desk:
             self.s.undo.push(entry)
 
     def picture(self):
-        """All that actions change."""
+        """Return everything that actions change."""
         s, sim = self.s, self.sim
         state = np.empty(sim.history.size)
         mj.mj_getState(sim.m, sim.d, state, mj.mjtState.mjSTATE_INTEGRATION)
@@ -102,7 +102,7 @@ def random_intent(rng, sim):
 
 @pytest.mark.parametrize("seed", [1, 2])
 def test_random_actions_are_taken_back_and_repeated(tmp_path, seed, monkeypatch):
-    """Whatever was done, taking all of it back gives the beginning to the bit, and doing all of it again the end."""
+    """Whatever was done, undoing all of it restores the initial state bit for bit, and redoing all of it the final one."""
     monkeypatch.setattr(undo, "MOST", ACTIONS)
     desk, rng = Desk(tmp_path), random.Random(seed)
     first = desk.picture()

@@ -164,7 +164,7 @@ def picture(view, width=320, height=160):
 
 
 def test_stereo_shows_two_eyes():
-    """Side by side, the halves show the same cube from two places."""
+    """Side by side, the halves show the same cube from two positions."""
     view = view_of(CUBE)
     view.stereo = int(mj.mjtStereo.mjSTEREO_SIDEBYSIDE)
     view.m.vis.global_.ipd = 0.3
@@ -187,7 +187,7 @@ def test_a_border_is_drawn():
 
 @pytest.mark.parametrize("aspect,share", [(2.0, 1.0), (1.0, 1.0), (0.8, 1.25), (0.05, 2.5)])
 def test_a_narrow_view_steps_back(aspect, share):
-    """The free camera frames the model whatever the shape of the view; a strip is not worth a speck."""
+    """The free camera frames the model for any shape of the view; in a narrow strip the model need not shrink to a dot."""
     view = view_of(TREE)
     usual = mjv.MjvCamera()
     mjv.mjv_defaultFreeCamera(view.m, usual)
@@ -203,11 +203,11 @@ def test_frame_fills_the_view_with_what_is_selected():
     assert view.frame(False)
     np.testing.assert_allclose(view.cam.lookat, view.d.geom("gc").xpos)
     near = view.cam.distance
-    # its radius fills half of the height, with some room
+    # its radius fills half of the height, with some margin
     assert 0.1 < near * np.sin(np.radians(view.m.vis.global_.fovy) / 2) < 0.13
     view.select(body(view, "a"))
     view.frame(False)
-    # what hangs on it belongs to it, the floor does not
+    # objects attached to it belong to it, the floor does not
     np.testing.assert_allclose(view.cam.lookat, [0, 0, 0.25])
     assert view.frame(True) and view.cam.distance > near
 
@@ -216,10 +216,10 @@ def test_a_model_on_a_huge_ground_does_not_open_as_a_speck():
     ground = '<geom type="box" size="400 400 .1" pos="0 0 -.2"/>'
     view = view_of(TREE.replace('<geom name="floor" type="plane" size="1 1 .1"/>', ground))
     assert view.cam.distance < 5 and abs(view.cam.lookat[2]) < 1
-    # the model's own view is a key away
+    # the model's own view is one key away
     view.align()
     assert view.cam.distance > 100
-    # where the ground has a usual size, its own view is what one sees
+    # if the ground has a usual size, the model's own view is used
     usual = view_of(TREE)
     kept = usual.cam.distance
     usual.align()
@@ -233,7 +233,7 @@ MOUSE = {LEFT: ("mjMOUSE_ROTATE_V", "mjMOUSE_ROTATE_H"), RIGHT: ("mjMOUSE_MOVE_V
 
 
 def simulate(view, button, mods, dx, dy, height):
-    """What MuJoCo's simulate does with a drag by (dx, dy) pixels, y down: its camera and pull afterwards."""
+    """MuJoCo's simulate for a drag by (dx, dy) pixels, y down: its camera and pull afterwards."""
     reference = pytest.importorskip("mujoco")
     own = reference.MjModel.from_xml_string(TREE)
     data = reference.MjData(own)
@@ -284,7 +284,7 @@ def test_each_gesture_goes_the_way_it_goes_in_simulate(button, mods, way):
         ours, theirs = ours[:6], theirs[:6]
     assert np.abs(ours).max() > 1e-3 or button == MIDDLE and way[0]
     if button == RIGHT:
-        # the same direction; the length is what keeps the point under the cursor
+        # the same direction; the length keeps the point under the cursor
         np.testing.assert_allclose(ours / np.linalg.norm(ours), theirs / np.linalg.norm(theirs), atol=0.1)
         assert 0.5 < np.linalg.norm(ours) / np.linalg.norm(theirs) < 2.5
     else:
@@ -292,7 +292,7 @@ def test_each_gesture_goes_the_way_it_goes_in_simulate(button, mods, way):
 
 
 def seen(view, point):
-    """(x, y) of a point in parts of the picture that is drawn next, y up."""
+    """(x, y) of a point as fractions of the next picture, y up."""
     view.update()
     return view.lens().project(np.asarray(point))
 

@@ -1,4 +1,4 @@
-"""The viewer as a person meets it: real keys, a real mouse, pictures of the screen."""
+"""The viewer from the user's side: real keys, a real mouse, screenshots."""
 
 import time
 
@@ -8,14 +8,16 @@ from PIL import Image
 
 from tests.app.models import PENDULUM
 
-# a colour counts as present when this part of the view has it
+# fraction of the view that a color must cover to count as present
 VISIBLE = 0.002
-# a viewer that is about to draw does so within this many seconds, also on a loaded machine
+# seconds within which a viewer that should draw does so, also on a loaded machine
 RESTS = 0.8
 
 
 def share(picture, wanted):
-    """Part of a picture whose hue is close to a colour: ratios of the channels, so that light and shade do not matter."""
+    """Return the fraction of a picture whose hue is close to a color. Hue is measured by ratios of channels, which
+    light and shade do not change.
+    """
     p = picture.astype(float) + 1
     w = np.array(wanted, float) + 1
     hue, expected = p / p.sum(2, keepdims=True), w / w.sum()
@@ -27,7 +29,7 @@ RED, GREEN = (230, 77, 51), (51, 179, 77)
 
 @pytest.fixture(scope="module")
 def viewer(keep_viewer):
-    """One pendulum for all tests that leave it as they found it."""
+    """One pendulum for all tests that restore its state."""
     made = keep_viewer(PENDULUM)
     made.started()
     return made
@@ -47,7 +49,7 @@ def calm(viewer):
 
 
 def settled(viewer):
-    """The view of a paused viewer once it is drawn with all effort: from then on no frames are drawn."""
+    """The view of a paused viewer once it is drawn at full quality; no frames are drawn afterwards."""
     before = viewer.fresh()["frame"]
     for _ in range(30):
         time.sleep(RESTS)
@@ -90,7 +92,7 @@ def test_overlays_and_panels(calm, key, name):
     viewer.key(key)
     viewer.until(lambda r: r["settings"][name] != state)
     settled(viewer)
-    # what there is to see of sensors, another test looks at: this model has none
+    # sensors are drawn in another test: this model has none
     if name != "sensor":
         assert (viewer.picture() != before).mean() > 0.005, "nothing to be seen of it"
     viewer.key(key)
@@ -125,7 +127,7 @@ def test_flag_keys(calm, key, field, index):
 
 @pytest.mark.parametrize("key, gone", [("0", (RED, GREEN)), ("w", ())])
 def test_what_a_flag_does_is_on_the_screen(calm, key, gone):
-    """Without its group nothing of the model is left; as wires it is another picture; both are taken back."""
+    """Without its group the model disappears; as wires it looks different; both are undone."""
     viewer = calm
     first = settled(viewer)
     viewer.key(key)
@@ -146,7 +148,7 @@ def test_labels_frames_speed(calm):
         viewer.key(key)
         viewer.until(lambda r, field=field, before=before: r[field] == before + 1)
         assert (settled(viewer) != picture).any(2).mean() > 0.0005, "nothing to be seen of it"
-    # of bodies, which come first
+    # pixels of bodies, which come first
     assert viewer.fresh()["labels"]
     speed = viewer.fresh()["speed"]
     viewer.key("-")
@@ -160,7 +162,7 @@ def test_cameras(calm):
     for key, camera in (("]", 2), ("]", 3), ("]", 2), ("[", 3), ("esc", 0), ("[", 3), ("esc", 0)):
         viewer.key(key)
         viewer.until(lambda r, camera=camera: r["camera"] == camera)
-    # each camera shows something else, and the free one is where it was
+    # each camera shows something else, and the free one keeps its pose
     free = settled(viewer)
     viewer.key("]")
     viewer.until(lambda r: r["camera"] == 2)
@@ -246,7 +248,7 @@ def test_screenshot(calm):
 
 
 def test_a_picture_of_the_studio_is_taken_beside_the_simulation(make_viewer):
-    """The window goes on meanwhile; what is cut out is transparent around the model."""
+    """The window continues to run during the export; a cut-out picture is transparent around the model."""
     viewer = make_viewer(PENDULUM, window=[620, 420], picture_look="cut out")
     viewer.started()
     viewer.key("ctrl+p")
@@ -261,7 +263,7 @@ def test_a_picture_of_the_studio_is_taken_beside_the_simulation(make_viewer):
 
 
 def test_pictures_and_films_have_a_size_and_quality_of_their_own(make_viewer):
-    """However small and rough the window is: the edge of the arm in the file has the shades that samples give."""
+    """However small and coarse the window is, the arm's edge in the file has smooth shades."""
     viewer = make_viewer(PENDULUM, window=[620, 420], picture_size="1280x720", record_folder=".")
     viewer.started()
     viewer.until(lambda r: r["quality"] > 0, what="the window is drawn with all effort")
@@ -271,7 +273,7 @@ def test_pictures_and_films_have_a_size_and_quality_of_their_own(make_viewer):
     with Image.open(path) as image:
         assert image.size == (1280, 720)
         picture = np.asarray(image.convert("RGB")).astype(int)
-    # red arm before a blue floor: between them lie mixed colours at its edge
+    # red arm before a blue floor: its edge has mixed colors
     red = picture[..., 0] - picture[..., 2]
     steps = np.abs(np.diff(red, axis=1))
     assert (steps > 60).any() and ((steps > 12) & (steps < 50)).sum() > 100, "edges are smooth"

@@ -10,12 +10,12 @@ BALL = """<mujoco>
     <body name="ball" pos="0 0 .21"><freejoint/><geom name="ball" size=".2" rgba=".9 .2 .1 1"/></body>
   </worldbody>
 </mujoco>"""
-# how much more green than red and blue a pixel of the cone is at least
+# minimum excess of green over red and blue in a pixel of the cone
 NEAR = 70
 
 
 def green(viewer):
-    """Pixels of the view that are more green than anything in the model."""
+    """Count the pixels of the view that are greener than anything in the model."""
     seen = viewer.view().astype(int)
     return int(((seen[:, :, 1] - seen[:, :, 0] > NEAR) & (seen[:, :, 1] - seen[:, :, 2] > NEAR)).sum())
 
@@ -29,7 +29,7 @@ def test_a_row_leads_to_its_contact(make_viewer, size):
     viewer.until(lambda r: not r["running"])
     assert green(viewer) < 20
     x, y, _w, _h = row["windows"]["contacts"]
-    # under tabs, buttons, count and head
+    # below tabs, buttons, count and header
     viewer.click(x + 40, y + 137)
     viewer.until(lambda r: green(viewer) > 20, what="no cone")
     before = viewer.row()["distance"]

@@ -2,7 +2,7 @@
 
 import pytest
 
-# a post in the middle of the view, placed by a frame; line ends and quotes that must stay
+# a post in the middle of the view, placed by a frame; line ends and quotes must be kept
 SCENE = """<!-- a post -->\r
 <mujoco model='post'>\r
   <statistic center="0 0 0" extent="1"/>\r
@@ -37,14 +37,14 @@ def text(viewer):
 
 
 def take_hold(viewer, dx=0.0, dy=0.0):
-    """Put the mouse on the handles."""
+    """Move the mouse onto the handles."""
     x, y = viewer.until(lambda r: r["gizmo"].get("at"))["gizmo"]["at"]
     viewer.move(x + dx, y + dy)
     viewer.until(lambda r: r["gizmo"]["over"], what="the handles feel the mouse")
 
 
 def dragging(viewer):
-    """Drag the handles, and keep the button down: (the row before, where they were)."""
+    """Drag the handles and hold the button: return (the row before, the handles' position)."""
     before = viewer.fresh()
     take_hold(viewer)
     viewer.button(1, True)
@@ -85,7 +85,7 @@ def test_a_drag_of_the_handles_changes_the_file(viewer):
 
 
 def test_escape_gives_a_drag_up(viewer):
-    """What was dragged stands where it stood, the file keeps its bytes, and the mouse, still down, drags nothing more."""
+    """The dragged element returns to its position, the file keeps its bytes, and the mouse, still down, drags nothing more."""
     before, (x, y) = dragging(viewer)
     viewer.until(lambda r: abs(r["xpos"][1][2]) > 0.02)
     viewer.key("esc")
@@ -95,7 +95,7 @@ def test_escape_gives_a_drag_up(viewer):
     row = viewer.fresh()
     assert row["xpos"][1] == pytest.approx(before["xpos"][1], abs=1e-9) and row["azimuth"] == before["azimuth"]
     assert row["generation"] == before["generation"] and text(viewer) == SCENE
-    # another press takes hold again
+    # another press grabs it again
     take_hold(viewer)
     viewer.button(1, True)
     viewer.until(lambda r: r["gizmo"]["using"])

@@ -1,4 +1,4 @@
-"""Files: dropped, edited, broken, repaired, loaded again and again."""
+"""Files: dropped, edited, broken, repaired, loaded repeatedly."""
 
 import json
 import time
@@ -9,7 +9,7 @@ from tests.app.models import CUBE, PENDULUM
 from tumble.app.document import Document
 from tumble.app.loading import Loaded
 
-# loading the same model again and again may cost this much memory in the end
+# memory that loading the same model repeatedly may cost in total
 GROWTH = 20 * 2**20
 RELOADS = 24
 
@@ -22,7 +22,7 @@ def test_drop_a_file(make_viewer, tmp_path):
     assert viewer.drop(other)
     row = viewer.until(lambda r: r["path"] == str(other) and r.get("time", 0) > 0, FIRST_START)
     assert row["nbody"] == 3
-    # junk leaves the model alone and says so
+    # junk leaves the model unchanged and is reported
     junk = tmp_path / "junk.xml"
     junk.write_text("this is no model")
     assert viewer.drop(junk)
@@ -65,7 +65,7 @@ def test_a_broken_edit_and_its_repair(make_viewer):
     line = next(i for i, text in enumerate(PENDULUM.splitlines(), 1) if 'type="box"' in text)
     assert broken["failure_line"] == line
     assert "tyype" in broken["failure"]
-    # the last good model goes on
+    # the last good model continues to run
     viewer.until(lambda r: r["generation"] == before["generation"] and r["time"] > broken["time"] + 0.1)
     path.write_text(PENDULUM)
     viewer.until(lambda r: not r["failure"] and r["generation"] > before["generation"])
@@ -85,7 +85,7 @@ def test_many_reloads_cost_nothing(make_viewer):
 
 
 def test_formats(make_viewer, tmp_path):
-    """MJCF, URDF and compiled models by the name's ending; what is none of them is refused with a word."""
+    """MJCF, URDF and compiled models are recognized by the name's suffix; other files are refused with a message."""
     import tumble as mj
 
     viewer = make_viewer()
@@ -145,7 +145,7 @@ def test_save_xml_by_key(make_viewer):
 
 
 def test_an_error_can_be_put_away(make_viewer, tmp_path):
-    """By its button or Escape; then Ctrl+L is about the model on screen again."""
+    """By its button or Escape; afterwards Ctrl+L refers to the displayed model again."""
     viewer = make_viewer(PENDULUM)
     path = viewer.started()["path"]
     bad = tmp_path / "bad.xml"

@@ -1,4 +1,6 @@
-"""The hand and the picture: what is panned, pulled or zoomed to stays under the cursor. Judged by pixels of the real window."""
+"""Mouse drags and the picture: the point that is panned, pulled or zoomed stays under the cursor. Judged by pixels of
+the real window.
+"""
 
 import math
 import time
@@ -6,7 +8,7 @@ import time
 import numpy as np
 import pytest
 
-# pixels that a point may be off the cursor, and how well a small ball's middle is measured
+# tolerance in pixels between a point and the cursor, and of the measured center of a small ball
 CLOSE = 2.0
 BALL = """<mujoco><option gravity="0 0 0"/><visual><headlight ambient="0 0 0" diffuse="0 0 0" specular="0 0 0"/>
  <global orthographic="{orthographic}" fovy="{fovy}" azimuth="70" elevation="-30"/></visual>
@@ -25,7 +27,7 @@ def ball(orthographic, free):
 
 
 def middle(viewer):
-    """Middle of the red ball in the window; None where it is not in sight."""
+    """Center of the red ball in the window; None if it is not visible."""
     x, y, _w, _h = (int(v) for v in viewer.row()["rect"])
     image = viewer.view().astype(int)
     red = (image[..., 0] > 120) & (image[..., 1] < 70) & (image[..., 2] < 70)
@@ -36,7 +38,7 @@ def middle(viewer):
 
 
 def settled(viewer, wanted=None, seconds=20.0):
-    """Where the ball is once it stays there, or once it is where it should be."""
+    """Position of the ball once it is at rest, or once it is where it should be."""
     end, last = time.monotonic() + seconds, None
     while time.monotonic() < end:
         viewer.fresh()
@@ -60,7 +62,7 @@ def paused(viewer):
 
 
 def held_to(viewer, way, button, keys, steps):
-    """Take the ball, drag it by `way` pixels and hold it there: where the cursor is, and where the ball is then."""
+    """Grab the ball, drag it by `way` pixels and hold it there; return the positions of cursor and ball."""
     start = settled(viewer)
     # the system's cursor has whole pixels
     start = round(start[0]), round(start[1])
@@ -83,7 +85,7 @@ def test_a_pan_holds_what_is_under_the_cursor(make_viewer, orthographic):
         while (now := viewer.fresh()["settings"]["font"]) != font:
             viewer.key("ctrl+=")
             viewer.until(lambda r, now=now: r["settings"]["font"] != now)
-        # upright, on the level and steep; slow and fast
+        # upright, level and steep; slow and fast
         for way, keys, steps in (((70, -40), (), 3), ((-50, 30), ("shift",), 12), ((-30, -40), (), 12), ((20, 40), (), 2)):
             wanted, found = held_to(viewer, way, 3, keys, steps)
             assert math.dist(wanted, found) <= CLOSE, (font, way, keys, wanted, found)
@@ -103,7 +105,7 @@ def test_a_pull_holds_what_is_under_the_cursor(make_viewer, camera):
     at = settled(viewer)
     viewer.click(*at, times=2)
     viewer.until(lambda r: r["selected"] == 1)
-    # what is drawn for the pull would cover the ball
+    # the drawn pull would cover the ball
     flags = viewer.fresh()["vis_flags"]
     viewer.key("o")
     viewer.until(lambda r: sum(r["vis_flags"]) == sum(flags) - 1)
@@ -117,7 +119,7 @@ def test_the_wheel_zooms_to_the_cursor(make_viewer):
     viewer = make_viewer(ball(False, False), window=[820, 560])
     paused(viewer)
     x, y, w, h = viewer.row()["rect"]
-    # away from the middle
+    # away from the center
     viewer.drag(0.25 * w, -0.2 * h, button=3)
     at, before = settled(viewer), viewer.fresh()["distance"]
     viewer.move(*at)
@@ -132,7 +134,7 @@ def test_the_wheel_zooms_to_the_cursor(make_viewer):
 
 
 def test_a_drag_follows_the_hand(make_viewer):
-    """The directions of all cameras' gestures; that they are simulate's is a law of the view."""
+    """The directions of all cameras' gestures; another test compares them with simulate's."""
     viewer = make_viewer(ball(False, False), window=[820, 560])
     paused(viewer)
     start = viewer.fresh()

@@ -1,4 +1,4 @@
-"""Every chord of the table with real key events, typing that must not be taken for commands, and settings that survive."""
+"""Every chord of the table with real key events, typing that must not be mistaken for commands, and settings that persist."""
 
 import json
 import signal
@@ -19,7 +19,7 @@ FILES = {
     "screenshot": "screenshot.png",
     "save_log": "session.zip",
 }
-# chords whose effect another test looks at
+# chords whose effect another test checks
 ELSEWHERE = {
     "quit": "test_quit_saves_the_settings",
     "fullscreen": "test_full_screen_and_back",
@@ -29,9 +29,10 @@ ELSEWHERE = {
     "open": "test_open_and_palette",
     "palette": "test_open_and_palette",
 }
-# shortcuts that a person cannot press this fast, an even number: each is taken back by the next
+# number of shortcuts, typed faster than a user could; even, because each is undone by the next
 QUICK = 40
-# seconds: how long a slowed viewer runs and rests in turns, about five pictures a second; and between two letters of a person
+# seconds: times for which a slowed viewer alternately runs and stops, for about five pictures a second; and between two letters
+# of a user
 RUNS, RESTS = 0.03, 0.2
 TYPING = 0.12
 ACTIONS = {a.id: a for a in default_actions() if a.chord}
@@ -47,7 +48,7 @@ def viewer(keep_viewer):
 
 
 def twice(viewer, chord, read):
-    """A toggle: once changes it, once more changes it back."""
+    """A toggle: pressing once changes it, pressing again changes it back."""
     before = read(viewer.row())
     viewer.key(chord)
     viewer.until(lambda r: read(r) != before, what=chord)
@@ -81,7 +82,7 @@ def check_file(viewer, action):
 
 
 def changes(read, prepare=()):
-    """The chord changes what `read` sees, after other chords."""
+    """The chord changes the value that `read` returns, after other chords."""
 
     def check(viewer, action):
         for chord in prepare:
@@ -115,7 +116,7 @@ def notice(text):
 
 
 def check_handles(viewer, action):
-    """From another kind of handles, and back to none."""
+    """From another type of handles, and back to none."""
     kind = action.id.partition("_")[2]
     for chord, wanted in (
         ("ctrl+2" if kind == "move" else "ctrl+1", "turn" if kind == "move" else "move"),
@@ -162,7 +163,7 @@ FAMILIES = {"vis": check_flag, "render": check_flag, "group": check_group, "pane
 
 
 def drawn(viewer):
-    """Wait until what just happened has been through two frames."""
+    """Wait until the last event has been through two frames."""
     frame = viewer.row()["frame"]
     viewer.until(lambda r: r["frame"] > frame + 1)
 
@@ -208,8 +209,8 @@ def test_typing_into_a_field_moves_nothing(viewer):
 
 
 def test_shortcuts_in_a_row_leave_nothing_behind(viewer):
-    """Faster than ImGui looks at keys: the picture does not rest before it has, and no character of
-    them comes up in the next text field.
+    """Faster than ImGui polls keys: drawing continues until it has read them, and none of their characters appears in
+    the next text field.
     """
     for _ in range(QUICK):
         viewer.key("shift+4", 0.0)
@@ -231,7 +232,7 @@ def test_open_and_palette(viewer):
 
 
 def test_what_follows_the_palette_key_at_once_is_text(viewer):
-    """Typed before the field is on the screen: no geom group is hidden, no fog comes up, and the text is in the field."""
+    """Typed before the field is on the screen: no geom group is hidden, no fog appears, and the text is in the field."""
     before = viewer.fresh()
     viewer.key("ctrl+k", 0.0)
     for key in "g50hw":
@@ -304,7 +305,7 @@ def test_full_screen_and_back(viewer):
 
 
 def test_everything_set_is_there_again(make_viewer):
-    """Flags, groups, modes, panels, keys, text size and window come back in the next session."""
+    """Flags, groups, modes, panels, keys, text size and window return in the next session."""
     viewer = make_viewer(PENDULUM, keys={"info": "F9"})
     viewer.started()
     for chord in ("f9", "h", "w", "3", "shift+4", "f6", "f7", "ctrl+=", "alt+p"):
@@ -320,8 +321,8 @@ def test_everything_set_is_there_again(make_viewer):
 
 
 class Slowed:
-    """While in use, the viewer gets the processor for a few milliseconds at a time, as on a
-    machine that draws few pictures a second.
+    """While in use, the viewer gets the processor for a few milliseconds at a time, as on a machine that draws few
+    pictures a second.
     """
 
     def __init__(self, viewer):
@@ -346,8 +347,8 @@ class Slowed:
 @pytest.mark.parametrize("delay", [0.0, 0.1, 0.3])
 @pytest.mark.parametrize("chord", ["ctrl+k", "ctrl+o"])
 def test_slow_pictures_leak_no_letters(viewer, chord, delay):
-    """However long the field takes to come: letters that follow the chord are never commands, and
-    those for the palette are in its field.
+    """However long the field takes to appear, letters after the chord are never commands, and those for the palette are
+    in its field.
     """
     before = viewer.fresh()
     opened = (lambda r: r["settings"]["palette"]) if chord == "ctrl+k" else (lambda r: r["browsing"])

@@ -1,4 +1,4 @@
-"""Presets and layouts of one's own in a real window: by the palette, taken back, kept for the next session."""
+"""Presets and the user's layouts in a real window: by the palette, undone, kept for the next session."""
 
 import pytest
 
@@ -56,7 +56,7 @@ def test_a_layout_is_kept_under_a_name(make_viewer):
     viewer.started()
     arrange(viewer, "layout inspect")
     viewer.until(lambda r: "explorer" in r["windows"])
-    # Panels > Layout > the field under all rows
+    # Panels > Layout > the field below all rows
     viewer.close()
     kept = viewer.kept()
     row = {"layout": kept["layout"], "panels": kept["panels"], "detached": [], "left": False, "right": True}

@@ -1,6 +1,4 @@
-"""A session in a window, with pulls, pauses and steps, is saved as a log by its key and comes
-to the same bits in another process.
-"""
+"""A window session with pulls, pauses and steps is saved as a log by its key, and replays bit for bit in another process."""
 
 import subprocess
 import sys
@@ -14,7 +12,7 @@ def test_a_session_is_repeated_from_its_log(make_viewer):
     viewer.started()
     viewer.click(*viewer.center(), times=2)
     viewer.until(lambda r: r["selected"] == 1)
-    # held until it has moved: how long a drag lasts in simulated time is the machine's to say
+    # held until it has moved, because the machine decides how long a drag lasts in simulated time
     viewer.drag(120, 60, button=3, keys=("ctrl",), release=False)
     viewer.until(lambda r: abs(r["qpos"][0]) + abs(r["qpos"][2]) > 0.01, what="it is not pulled")
     viewer.button(3, False)
@@ -22,7 +20,7 @@ def test_a_session_is_repeated_from_its_log(make_viewer):
     viewer.until(lambda r: not r["perturbing"])
     viewer.key("space")
     viewer.until(lambda r: not r["running"])
-    # placed while it rests, a few steps, back in history, and on
+    # placed while paused, a few steps, back in history, and on
     viewer.drag(-60, 40, button=3, keys=("ctrl",))
     for key in ("right", "right", "left", "space"):
         viewer.key(key)

@@ -1,5 +1,5 @@
-"""What one sees without asking: an outline around what is selected, a word on what the mouse
-rests on, a robot of visuals only.
+"""Default visual cues: an outline around the selection, a tooltip for the object under the mouse, a robot that has only
+visuals.
 """
 
 import numpy as np
@@ -18,12 +18,12 @@ ROBOT = """<robot name="look">
   </joint>
 </robot>
 """
-# a wall before the cube: what is selected is seen through it
+# a wall before the cube: a selection is seen through it
 WALL = CUBE.replace(
     '<body name="cube">', '<geom name="wall" type="box" size=".6 .02 .3" pos="0 -.6 -.2" rgba=".3 .5 .7 1"/><body name="cube">'
 )
 LINE = np.array([0xFF, 0xB0, 0x00])
-# how far the colour of a pixel may be from that of the line, where edges are blended
+# tolerance of a pixel's color to that of the line, where edges are blended
 NEAR = 24
 
 
@@ -48,14 +48,14 @@ def test_what_is_selected_has_an_outline(viewer):
     # above the wall, where the cube is seen
     viewer.click(x, y - 0.12 * height, times=2)
     viewer.until(lambda r: r["selected"] == 1)
-    # the mouse goes away, so that nothing lies over the cube
+    # the mouse moves away, so that nothing covers the cube
     viewer.move(x, top + 3)
     viewer.until(lambda r: len(line(viewer)) > 200, what="no outline")
     found = line(viewer)
     low, high = found.min(axis=0), found.max(axis=0)
-    # all the way round: also behind the wall, which hides the lower part of the cube
+    # all around: also behind the wall, which hides the lower part of the cube
     assert high[0] - low[0] > 0.2 * height and high[1] - low[1] > 0.2 * height
-    # a double click beside everything lets go of it
+    # a double click on the background deselects it
     viewer.click(left + 12, top + 40, times=2)
     viewer.until(lambda r: r["selected"] <= 0)
     viewer.until(lambda r: not len(line(viewer)), what="the outline stays")
@@ -72,11 +72,11 @@ def test_a_resting_mouse_explains(viewer):
         and said[1].endswith(" kg")
         and "double click" in said[2]
     )
-    # one pixel further it is gone, and comes again
+    # one pixel further it disappears, and then returns
     viewer.move(x + 1, y - 0.12 * height)
     viewer.until(lambda r: not r["hover"])
     viewer.until(lambda r: r["hover"] == said)
-    # over a panel nothing is said of the view
+    # over a panel, the view shows no tooltip
     viewer.move(viewer.row()["size"][0] - 60, 300)
     viewer.until(lambda r: not r["hover"])
 

@@ -1,4 +1,4 @@
-"""Bodies under the mouse: select, pull, turn, look at, track."""
+"""Bodies under the mouse: select, pull, turn, focus, track."""
 
 import math
 
@@ -28,7 +28,7 @@ def test_select_pull_and_let_go(cube):
     viewer.button(3, False)
     viewer.let_go("ctrl")
     viewer.until(lambda r: not r["perturbing"])
-    # nothing pulls any more: it keeps its speed, it does not gain
+    # after the pull ends, it keeps its speed without gaining any
     viewer.key("backspace")
     viewer.until(lambda r: math.dist(r["xpos"][1], [0, 0, 0]) < 0.02)
 
@@ -119,7 +119,7 @@ def test_move_while_paused(cube):
     viewer.drag(80, 0, button=3, keys=["ctrl"])
     row = viewer.until(lambda r: math.dist(r["xpos"][1], [0, 0, 0]) > 0.05)
     assert row["time"] == 0
-    # a click into the empty selects nothing
+    # a click on the background selects nothing
     x, y, w, h = row["rect"]
     viewer.click(x + 0.03 * w, y + 0.5 * h, times=2)
     viewer.until(lambda r: r["selected"] == 0)

@@ -1,13 +1,13 @@
-"""Plots by real events: a right click on a number, on a geom in the view, the cursor that scrubs, undo, files."""
+"""Plots by real events: a right click on a number, on a geom in the view, the scrubbing cursor, undo, files."""
 
 from tests.app.models import CUBE, PENDULUM
 
-# where the first slider of Joint is in a window of 1200 pixels, from its right edge
+# distance of the first slider of Joint from the right edge of a window of 1200 pixels
 SLIDER = 110, 100
 
 
 def choose(viewer, text):
-    """Click a row of the menu that is open."""
+    """Click a row of the open menu."""
     x, y, w, h = viewer.until(lambda r: r["menu"] and r["menu_rows"].get(text), what=f"no row {text}")["menu_rows"][text]
     viewer.click(x + 0.5 * w, y + 0.5 * h)
 
@@ -20,7 +20,7 @@ def test_a_slider_is_plotted_by_a_right_click(make_viewer):
     choose(viewer, "position")
     viewer.until(lambda r: r["plots"] == [["time", ["qpos[0]"]]], what="nothing is plotted")
     viewer.until(lambda r: r["windows"].get("plot") and r["samples"] > 20, what="nothing is followed")
-    # another number into the same plot is another row of the menu; a plot of its own is one thing to take back
+    # a second number in the same plot is another menu row; a separate plot is one step of undo
     viewer.click(*spot, button=3)
     choose(viewer, "velocity")
     viewer.until(lambda r: len(r["plots"]) == 2)
@@ -37,7 +37,7 @@ def test_a_geom_is_plotted_from_the_view_and_the_cursor_scrubs(make_viewer):
     row = viewer.until(lambda r: r["plots"] and r["time"] > 6.0, what="nothing is plotted")
     assert row["plots"] == [["time", ["speed(geom 0)"]]]
     x, y, w, h = viewer.until(lambda r: r["windows"].get("plot"))["windows"]["plot"]
-    # the cursor is at the state on screen, near the right end of the axis
+    # the cursor is at the displayed state, near the right end of the axis
     viewer.key("space")
     row = viewer.until(lambda r: not r["running"] and r["cursor"], what="no cursor")
     viewer.drag(-0.4 * w, 0, start=tuple(row["cursor"]))

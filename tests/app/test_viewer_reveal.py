@@ -1,4 +1,4 @@
-"""What is asked for comes into view: panels below the fold or behind others, a joint's slider, a watched field."""
+"""Requested items become visible: panels below the fold or behind others, a joint's slider, a watched field."""
 
 import pytest
 
@@ -21,7 +21,7 @@ def viewer(keep_viewer):
 
 
 def palette(viewer, text):
-    """Choose what the palette finds first."""
+    """Choose the first result of the palette."""
     viewer.key("ctrl+k")
     viewer.until(lambda r: r["settings"]["palette"])
     drawn(viewer)
@@ -33,7 +33,7 @@ def palette(viewer, text):
 
 
 def inside(row, name):
-    """Whether what came into view lies in the window, below the tab bar of its column."""
+    """Whether the revealed item is in the window, below the tab bar of its column."""
     x, y, w, h = row["shown"][name]
     return 30 < y and y + min(h, 20) < row["size"][1] - 20 and 0 <= x < row["size"][0]
 
@@ -41,7 +41,7 @@ def inside(row, name):
 def test_a_joint_leads_to_its_slider(viewer):
     palette(viewer, "link33")
     viewer.until(lambda r: "joint 35" in r["shown"] and inside(r, "joint 35"), what="the slider is not shown")
-    # and the name is on the screen: the slider is drawn, and its flash goes
+    # and the name is on the screen: the slider is drawn, and its flash disappears
     viewer.until(lambda r: not any(name.startswith("joint ") for name in r["shown"]), what="the flash stays")
 
 

@@ -1,5 +1,5 @@
-"""A script's panels, marks and functions in a real window, moved by real events; several windows at once; a
-window that the script draws itself.
+"""A script's panels, marks and functions in a real window, driven by real events; several windows at once; a window
+drawn by the script.
 """
 
 import json
@@ -18,7 +18,7 @@ from tests.app.driver import ROOT, drop
 from tests.app.models import PENDULUM
 from tests.app.test_passive_window import Running
 
-# seconds that anything may take on a loaded machine with a software rasteriser
+# seconds for any action on a loaded machine with a software rasterizer
 PATIENT = 20.0
 # plain `python`: no launcher
 BEGIN = """
@@ -30,7 +30,7 @@ m = mujoco.MjModel.from_xml_string(open("model.xml").read())
 d = mujoco.MjData(m)
 heard = []
 """
-# tells where things are, and what was heard, until the window is closed
+# prints positions and events until the window is closed
 LOOP = """
 end = time.time() + 60
 while v.is_running() and time.time() < end:
@@ -117,7 +117,7 @@ class Mouse(Running):
 
     def middle(self, title, share=0.5):
         place, last = None, 0
-        # a window that has just come is not yet where it stays
+        # a new window is not yet at its final position
         while last != place or place is None:
             last = place
             place = self.until(lambda r: r["places"].get(title, [0, 0, 0, 0])[2] > 0, f"no {title}")["places"][title]
@@ -160,11 +160,11 @@ def test_controls_marks_and_functions(script, server):
     r.click(*r.middle("kp", 0.7))
     row = r.until(lambda row: row["kp"] != 20 and any(h[0] == "kp" for h in row["heard"]))
     assert 0 < row["kp"] <= 100 and [h for h in row["heard"] if h[0] == "kp"][-1][1] == row["kp"]
-    # one that fails is a message, and the script goes on
+    # a function that fails is a message, and the script continues
     r.click(*r.middle("Fail"))
     row = r.until(lambda row: any("ZeroDivisionError" in text for text in row["log"]), "the error is not said")
     r.until(lambda later: later["time"] > row["time"] + 0.01)
-    # a key of the script's does nothing else
+    # a key owned by the script has no other effect
     r.key("h")
     row = r.until(lambda row: "key" in row["heard"])
     assert row["haze"] == flags
@@ -182,7 +182,7 @@ def test_controls_marks_and_functions(script, server):
     assert drop(server.name, screen.create_resource_object("window", r.window().id), [str(r.folder / "note.txt")])
     screen.close()
     r.until(lambda row: ["drop", str(r.folder / "note.txt")] in row["heard"], "the drop is not heard")
-    # the mark lies where the camera looks
+    # the mark is where the camera points
     seen = r.picture()[::-1][int(y) : int(y + h), int(x) : int(x + w)]
     pink = (seen[:, :, 0] > 120) & (seen[:, :, 2] > 120) & (seen[:, :, 1] < 110)
     assert pink.sum() > 50
@@ -194,7 +194,7 @@ def test_controls_marks_and_functions(script, server):
 
 
 def test_a_double_click_is_a_selection(script):
-    """What a script hears of it is what the window selected."""
+    """The script receives the window's selection."""
     r = script("""
     v = mujoco.viewer.launch_passive(m, d, show_left_ui=False, show_right_ui=False)
     v.on_select(lambda kind, index: heard.append([kind, index]))
@@ -211,7 +211,7 @@ def test_a_double_click_is_a_selection(script):
 
 
 def test_two_windows_at_once(script):
-    """Both move and show their own panels; one is closed and the other goes on."""
+    """Both move and show their own panels; one is closed and the other keeps running."""
     r = script("""
     from tumble.app.windows import Windows
     other = mujoco.MjModel.from_xml_string("<mujoco><worldbody><body><freejoint/><geom name='ball' size='.2'/></body>\
@@ -242,8 +242,8 @@ def test_two_windows_at_once(script):
 
 
 def test_a_window_drawn_by_the_script(script):
-    """Without a thread: drawn in `sync`, also while paused, where it is heard; a Renderer of the
-    script in between; closing frees it.
+    """Without a thread: drawn in `sync`, also while paused, where events arrive; the script uses a Renderer in between;
+    closing frees the window.
     """
     r = script("""
     v = mujoco.viewer.launch_passive(m, d, show_left_ui=False, own_thread=False)
@@ -265,7 +265,7 @@ def test_a_window_drawn_by_the_script(script):
     x, y = r.middle("Go")
     r.click(x, y)
     time.sleep(2.0)
-    # a step, so that the script says what it has heard
+    # a step, so that the script reports its events
     r.key("Right")
     r.until(lambda row: "go" in row["heard"], "not heard while paused")
     r.key("space")

@@ -1,4 +1,4 @@
-"""The number of a slider can be read wherever its handle stands."""
+"""The number of a slider is readable at every position of its handle."""
 
 import numpy as np
 import pytest
@@ -7,9 +7,9 @@ from tests.app.test_viewer_reveal import palette
 
 SWING = """<mujoco><worldbody><body><joint name="swing" axis="0 1 0" limited="true" range="-90 90"/>
     <geom size=".1" pos="0 0 1"/></body></worldbody></mujoco>"""
-# channels of the pixels of a handle (orange), and the least of those of a number (white)
+# channels of the pixels of a handle (orange), and the minimum channels of a number (white)
 ORANGE, WHITE = ((200, 90, 40), (256, 170, 130)), 175
-# a handle is wider than a stroke of the outline, and a number with a point and a digit is as wide at least; pixels
+# pixels: a handle is wider than a stroke of the outline, and a number with a point and a digit has at least this width
 HANDLE_WIDTH, NUMBER_WIDTH = 3, 15
 
 
@@ -28,7 +28,7 @@ def test_a_handle_never_covers_the_number(make_viewer, size, font):
     viewer.until(lambda r: not r["running"])
     palette(viewer, "swing")
     x, y, w, h = viewer.until(lambda r: "joint 0" in r["shown"])["shown"]["joint 0"]
-    # the row's flash goes
+    # the row's flash disappears
     viewer.until(lambda r: not r["shown"])
     middle, seen = y + 0.5 * h, []
     picture = viewer.picture()[int(y + 0.25 * h) : int(y + 0.75 * h), int(x) : int(x + w)]

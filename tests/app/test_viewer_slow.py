@@ -1,4 +1,4 @@
-"""A machine that draws a picture and a half a second: what a person does comes to the same as at sixty."""
+"""A machine that draws one and a half pictures a second: user actions have the same effect as at sixty."""
 
 import random
 import sys
@@ -10,7 +10,7 @@ from tests.app.driver import Viewer
 from tests.app.models import CUBE, PENDULUM
 from tests.app.test_viewer_source import into_text
 
-# seconds that a picture takes there; a slow picture, and some for what is done between
+# seconds for a picture there, for a slow picture, and between two actions
 PICTURE = 0.65
 SLOW = f"""
 import sys, time
@@ -20,7 +20,7 @@ window.Window.swap = lambda self: (time.sleep({PICTURE}), swap(self))
 from tumble.app.__main__ import main
 sys.exit(main(sys.argv[1:]))
 """
-# what is compared: everything that the sequences below can change
+# compared values: everything that the sequences below can change
 SEEN = (
     "azimuth",
     "elevation",
@@ -45,7 +45,7 @@ class SlowViewer(Viewer):
 
 
 def state(viewer):
-    """What there is to see once everything was followed: the same over some pictures."""
+    """Return the picture once all events are handled: it has not changed over several pictures."""
     end, last = time.monotonic() + 90, None
     while time.monotonic() < end:
         row = viewer.fresh()
@@ -60,7 +60,7 @@ def state(viewer):
 
 
 def act(viewer, rng):
-    """One thing that a person does, quickly."""
+    """Do one user action, quickly."""
     x, y = viewer.center()
     x, y = x + rng.randint(-40, 40), y + rng.randint(-40, 40)
     kind = rng.choice(("orbit", "pan", "zoom", "wheel", "select", "pull", "keys", "panels"))
@@ -82,12 +82,12 @@ def act(viewer, rng):
             viewer.key(key)
     else:
         viewer.key(rng.choice(("f2", "f3")))
-    # two clicks of different things are none that belong together
+    # two clicks on different objects are not a double click
     time.sleep(0.3)
 
 
 def played(viewer, seed):
-    """The state after a sequence that begins from rest."""
+    """The state after a sequence that starts at rest."""
     for key in ("esc", "backspace", "ctrl+a"):
         viewer.key(key)
     rng = random.Random(seed)
@@ -98,7 +98,7 @@ def played(viewer, seed):
 
 @pytest.fixture
 def pair(server, make_viewer, tmp_path):
-    """Two viewers that rest, one after the other: on one screen they would share the mouse."""
+    """Two paused viewers, one after the other: on one screen they would share the mouse."""
 
     def run(kind, seeds):
         folder = tmp_path / kind.__name__
@@ -127,7 +127,7 @@ def test_slow_pictures_lose_no_input(pair):
 
 
 def test_slow_pictures_lose_no_keys(server, tmp_path):
-    """Keys that leave no text, and quotes, among letters: each one counts, once, in its place."""
+    """Keys that leave no text, and quotes, among letters: each one counts once, in its position."""
     (tmp_path / "model.xml").write_text(PENDULUM)
     viewer = SlowViewer(server, tmp_path, str(tmp_path / "model.xml"), {"panels": {"source": True}})
     try:

@@ -1,4 +1,4 @@
-"""A small window with large text: what lies over the view fits into it."""
+"""A small window with large text: the overlays fit into it."""
 
 from tests.app.models import PENDULUM
 
@@ -13,14 +13,14 @@ def test_the_info_box_fits(make_viewer):
     row = viewer.until(lambda r: r["boxes"].get("info"), what="no info box")
     (x, y, w, h), (left, top, width, height) = row["boxes"]["info"], row["rect"]
     assert left <= x and x + w <= left + width and top <= y and y + h <= top + height
-    # what does not fit would be cut at the largest size that a box may have: there is air left
+    # a text that does not fit would be cut at the largest size that a box may have: some space is left
     viewer.key("ctrl+-")
     smaller = viewer.until(lambda r: r["settings"]["font"] == 140 and r["boxes"].get("info"))
     assert smaller["boxes"]["info"][2] <= width
 
 
 def test_nothing_covers_the_info_box(make_viewer):
-    """The plot of sensors is beside or above it, or away; and numbers that change do not change its width."""
+    """The plot of sensors is beside or above it, or hidden; and changing numbers do not change its width."""
     for font in (100, 150):
         viewer = make_viewer(SENSORS, window=[800, 560], font=font, info=True, sensor=True)
         viewer.started()

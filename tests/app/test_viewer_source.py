@@ -1,4 +1,4 @@
-"""The source pane by real events: typing, saving, undo, errors, the person's own editor."""
+"""The source pane by real events: typing, saving, undo, errors, the user's editor."""
 
 import sys
 import time
@@ -8,7 +8,7 @@ import pytest
 from tests.app.models import PENDULUM
 
 OPEN = {"source": True}
-# a panel's title, its row of buttons, and the line of the error below
+# a panel's title, its row of buttons, and the error line below
 BUTTONS, ERROR = 42, 70
 
 
@@ -26,7 +26,7 @@ def place(viewer, dx, dy):
 
 
 def into_text(viewer):
-    """A click into the text, then to its beginning."""
+    """Click into the text, then move to its beginning."""
     file = str(viewer.folder / "model.xml")
     viewer.click(*place(viewer, 200, -40))
     viewer.until(lambda r: r["source"][file][0] > 1)
@@ -41,7 +41,7 @@ def write(viewer, text):
 
 
 def test_typing_saving_and_taking_back(viewer):
-    """Ctrl+S in the text saves this file and reloads with the motion kept; what was typed can be undone after that."""
+    """Ctrl+S in the text saves this file and reloads with the motion kept; the typing can be undone afterwards."""
     file = into_text(viewer)
     before = viewer.fresh()
     write(viewer, "<!--hjq-->")
@@ -94,7 +94,7 @@ def test_edits_on_both_sides_are_not_lost(viewer):
     viewer.until(lambda r: r["unsaved"])
     (viewer.folder / "model.xml").write_text(PENDULUM.replace("pendulum", "theirs"))
     viewer.until(lambda r: r["source"][file][2] and r["unsaved"])
-    # quitting asks once, also with the keyboard in the text
+    # quitting asks once, also while the text has the keyboard
     viewer.key("ctrl+q")
     viewer.until(lambda r: "not saved" in r["notice"])
     time.sleep(0.3)
@@ -104,7 +104,7 @@ def test_edits_on_both_sides_are_not_lost(viewer):
 
 
 def test_what_others_wrote_is_not_taken_back(viewer):
-    """Undo ends at what another program wrote into the file; what is typed after it is taken back as ever."""
+    """Undo stops at another program's changes to the file; text typed after it is undone as usual."""
     file, path = into_text(viewer), viewer.folder / "model.xml"
     theirs = PENDULUM.replace("pendulum", "theirs")
     before = viewer.fresh()
@@ -136,7 +136,7 @@ def test_the_persons_own_editor(make_viewer):
         viewer.key("down")
     viewer.until(lambda r: r["source"][str(viewer.folder / "model.xml")][0] == 4)
     seen = viewer.folder / "seen.txt"
-    # Save, Revert and the button sought stand in this order
+    # Save, Revert and the wanted button are in this order
     for dx in range(150, 290, 20):
         viewer.click(*place(viewer, dx, BUTTONS))
         if seen.exists():
@@ -148,7 +148,7 @@ def test_the_persons_own_editor(make_viewer):
 
 
 def test_a_file_that_may_not_be_written(viewer, monkeypatch):
-    """Refused by the system: said, and what was typed is still there."""
+    """The system refuses: this is reported, and the typed text is kept."""
     file = into_text(viewer)
     write(viewer, "<!--x-->")
     viewer.until(lambda r: r["unsaved"])

@@ -1,14 +1,14 @@
-"""What the engine warns about is in the status bar, the console and over the view, with the names of what it is about."""
+"""The engine's warnings appear in the status bar, the console and over the view, with the names of the affected elements."""
 
 from tests.app.models import PENDULUM
 
-# a spring that no time step of 2 ms can follow
+# a spring that is too stiff for a time step of 2 ms
 STIFF = PENDULUM.replace('limited="true"/>', 'limited="true" stiffness="1e7" springref="90"/>', 1)
 
 
 def test_an_unstable_model_says_so(make_viewer):
-    """Automatic reset would show a model that stands still: the joint is named, the box leads to the
-    doctor, and it can be made to stop.
+    """Automatic reset would show a motionless model. The joint is named, the box leads to the doctor, and the reset can
+    be switched off.
     """
     viewer = make_viewer(STIFF)
     viewer.until(lambda r: r.get("trouble") and r["trouble"][3] > 1, 300.0, "nothing is said")

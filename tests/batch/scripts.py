@@ -1,7 +1,7 @@
-"""Scripts for `mujoco.batch` of mujoco 4.0.0, as their users write them: they run on it and on ours. Each leaves its results in
-`out`.
+"""Scripts for `mujoco.batch` of mujoco 4.0.0, as users write them: they run on it and on this package. Each leaves its
+results in `out`.
 
-Run by `python scripts.py FILE` in an environment with mujoco 4.0.0, they are recorded; `test_reference.py` compares.
+`python scripts.py FILE` in an environment with mujoco 4.0.0 records the results; `test_reference.py` compares.
 """
 
 import importlib
@@ -48,7 +48,7 @@ BALLS = """
 </mujoco>"""
 MODELS = {"CART": CART, "BALLS": BALLS}
 
-# name: (script, which finds `mujoco`, `batch`, `np`, `m` (cart), `balls`, and `rng`)
+# name: (script, which has the names `mujoco`, `batch`, `np`, `m` (cart), `balls`, and `rng`)
 SCRIPTS = {
     "loop": """
 b = batch.Batch(m, nsim=16, nthread=2)
@@ -241,7 +241,7 @@ out = dict(xipos=b.xipos, time=b.time, force=b.actuator_force * 0)""",
 
 
 def run(name, mujoco, batch):
-    """Results of a script, by name."""
+    """Return the results of a script, by name."""
     space = {
         "mujoco": mujoco,
         "batch": batch,

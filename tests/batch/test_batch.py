@@ -1,6 +1,4 @@
-"""Batch: the bits of single stepping, whatever threads, ranges and numbers of worlds; fields of
-each world's own; errors; processes.
-"""
+"""Batch: bit-identical to single stepping for any threads, ranges and number of worlds; per-world fields; errors; processes."""
 
 import os
 import subprocess
@@ -19,7 +17,7 @@ FULL = int(mj.mjtState.mjSTATE_FULLPHYSICS)
 HUMANOID = str(ROOT / "assets/models/humanoid.xml")
 SECONDS = 200
 NSIM = 9
-# calls of Python functions and of functions in C, by lanes; a tenth above what was counted when these were written
+# calls of Python functions and of functions in C, by lanes; a tenth above the counts when these tests were written
 MOST_CALLS = {False: 128, True: 158}
 SLEEPY = """
 <mujoco>
@@ -129,11 +127,11 @@ def test_normals_of_rays(kind, size, start, along, wanted):
         f'<mujoco><asset>{mesh}</asset><worldbody><geom type="{kind}" {shape}/></worldbody></mujoco>'
     )
     normal = batch.Batch(m, 2).ray(start, along, normal=True)[2]
-    # a mesh's normal is measured by rays beside
+    # rays measure a mesh's normal separately
     assert np.allclose(normal, wanted, atol=1e-6 if kind == "mesh" else 1e-12)
 
 
-# ---- fields of each world's own ------------------------------------------------------------------------------------------
+# ---- per-world fields ----------------------------------------------------------------------------------------------------
 def test_expanded_fields_are_those_of_models_of_their_own(cart):
     b = batch.Batch(cart, 5, 2)
     masses = np.linspace(0.1, 1, 5)
@@ -190,7 +188,7 @@ def test_models_that_sleep_have_a_data_each():
 
 # ---- memory, processes, signals ------------------------------------------------------------------------------------------
 def test_memory_grows_with_what_a_world_is():
-    """A world costs its row of the state and what is bound, and nothing is allocated while stepping."""
+    """A world costs its row of the state and its bound fields, and stepping allocates nothing."""
     m = mj.MjModel.from_xml_path(HUMANOID)
     code = f"""
 import resource, tumble, numpy as np
@@ -208,7 +206,7 @@ print((first - before) * 1024, (after - first) * 1024, b.nstate)
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=SECONDS, cwd=ROOT, check=True)
     grown, later, nstate = map(int, done.stdout.split())
-    # rows of states, warnings and places; with them at most a twentieth for everything else, and 8 MiB for two Data
+    # rows of states, warnings and random numbers; everything else may add a twentieth, and 8 MiB for two Data
     assert grown < 1.05 * 20000 * (8 * nstate + 64 + 24 * m.nbody) + 2**23
     assert later < 2**20
 
@@ -311,7 +309,7 @@ def test_every_field_can_be_expanded(cart, name):
 
 @pytest.mark.parametrize("lanes", [False, True])
 def test_a_call_pays_for_the_step_and_little_else(cart, lanes):
-    """A policy calls at every step: what Python does around the compiled code is counted, since times vary."""
+    """A policy calls at every step. The Python work around the compiled code is counted, because times vary."""
     b = batch.Batch(cart, 8, 1, lanes=lanes)
     for _ in range(3):
         b.step()
@@ -332,7 +330,7 @@ def test_a_call_pays_for_the_step_and_little_else(cart, lanes):
 
 @pytest.mark.parametrize("lanes", [False, True])
 def test_what_is_bound_between_calls_is_filled_by_the_next(cart, lanes):
-    """What calls share is found again when something that it depends on changes."""
+    """The part that calls share is made again when something that it depends on changes."""
     b = batch.Batch(cart, 8, 1, lanes=lanes)
     b.step()
     xpos = b.bind("xpos")

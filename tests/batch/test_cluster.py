@@ -1,4 +1,4 @@
-"""Rollouts on workers: the bits of local ones, whoever computes what, whatever dies, is silent or differs."""
+"""Rollouts on workers are bit-identical to local ones, whichever worker computes, dies, hangs or differs."""
 
 import concurrent.futures
 import importlib.util
@@ -52,7 +52,7 @@ def balls():
     return Case(BALLS)
 
 
-# functions of workers that misbehave: a file says how often they still shall
+# functions of misbehaving workers: a file says how many more times they misbehave
 def dying(models, path, *arguments):
     if once_less(path):
         os.kill(os.getpid(), signal.SIGKILL)
@@ -74,7 +74,7 @@ def seen(models, *arguments):
 
 
 def once_less(path):
-    """Whether there is a file to take away."""
+    """Remove the file; return whether there was one."""
     for name in sorted(pathlib.Path(path).iterdir()):
         try:
             name.unlink()
@@ -85,7 +85,7 @@ def once_less(path):
 
 
 def spread(case, cluster, function, *first):
-    """Results in one piece."""
+    """Concatenate the results."""
 
     def cut(start, stop):
         return *first, int(mj.mjtState.mjSTATE_CTRL), NSTEP, case.initial[start:stop], None, case.control[start:stop]
@@ -247,7 +247,7 @@ def test_batches_roll_out_elsewhere_with_the_same_bits(xml, ids):
     assert all(got[k].tobytes() == expected[k].tobytes() for k in record)
     assert there.state.tobytes() == here.state.tobytes() != before.tobytes()
     assert there.warning.tobytes() == here.warning.tobytes()
-    # and so does what follows
+    # and so does the next call
     here.step()
     there.step()
     assert there.state.tobytes() == here.state.tobytes()

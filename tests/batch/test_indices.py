@@ -1,4 +1,4 @@
-"""Indices of each simulation's own are checked when compiled code is about to see them, wherever they were written."""
+"""Per-simulation indices are checked before compiled code reads them, wherever they were written."""
 
 import numpy as np
 import pytest
@@ -66,7 +66,7 @@ def test_every_way_to_compiled_code(pair, name, use):
 
 @pytest.mark.parametrize("name", FIELDS)
 def test_constants(pair, name):
-    """The simulation fails; the others get theirs."""
+    """The simulation with a wrong index fails; the others keep their own indices."""
     b, rows = made(pair, name)
     mass = b.expand("body_mass")
     mass[:, 1] = np.arange(1, 7)
@@ -79,7 +79,7 @@ def test_constants(pair, name):
 @pytest.mark.filterwarnings("ignore:no lanes")
 @pytest.mark.parametrize("lanes", [False, True])
 def test_functions_that_write_indices(pair, lanes):
-    """At a new start: what is right holds from then on, what is wrong is an error that names it, and reaches no kernel."""
+    """At a restart, valid indices take effect. A wrong one is an error that names it, and reaches no kernel."""
     b, rows = made(pair, "geom_matid", lanes=lanes)
     ended, value = np.zeros(6, bool), np.zeros(1, np.int32)
 
@@ -102,7 +102,7 @@ def test_functions_that_write_indices(pair, lanes):
 
 
 def test_edits_of_the_shared_model_count_for_all(pair):
-    """Options and masses that are not expanded, with and without fields of each simulation's own, with and without lanes."""
+    """Expanded fields and shared options and masses in all combinations, with and without lanes."""
     found = []
     for own in ((), ("geom_friction",), ("opt.gravity",), ("body_mass", "opt.wind")):
         for lanes in (False, True):

@@ -1,4 +1,4 @@
-"""Large arrays between processes of one machine: nothing is lost, nothing stays."""
+"""Large arrays between processes of one machine: nothing is lost, and no memory remains."""
 
 import errno
 import os

@@ -1,4 +1,4 @@
-"""Sweeps: every case is a run of a model with these numbers in it, wherever it is computed."""
+"""Sweeps: every case is a run of a model with these numbers, wherever it is computed."""
 
 import csv
 import math
@@ -51,7 +51,7 @@ def run(model, **more):
 
 
 def alone(timestep, mass, velocity, control):
-    """The same case by hand."""
+    """The same case, computed directly."""
     m = tumble.MjModel.from_xml_string(MODEL)
     m.opt.timestep = timestep
     m.opt.enableflags |= tumble.mjtEnableBit.mjENBL_ENERGY

@@ -1,5 +1,5 @@
-"""A batch is idle or in a call: what would pull memory from under compiled code is refused, other
-calls wait, forks begin with new locks.
+"""A batch is idle or in a call: changes that would free memory under compiled code are refused, other calls wait, forks
+start with new locks.
 """
 
 import gc
@@ -24,7 +24,7 @@ def ball():
 
 
 class Held:
-    """A call of a batch that another thread is in until the block ends: a function in the loop waits."""
+    """Keep a batch in a call on another thread until the block ends: a function in the loop waits."""
 
     def __init__(self, b):
         self.b, self.inside, self.out, self.raised = b, threading.Event(), threading.Event(), []
@@ -71,7 +71,7 @@ CHANGES = {
     "remove": lambda b: b.remove(None),
     "get_model": lambda b: b.get_model(0),
 }
-# what a function in the loop may not do either
+# actions that a function in the loop must not do either
 CALLS = {
     "step": lambda b: b.step(),
     "forward": lambda b: b.forward(),
@@ -98,7 +98,7 @@ def test_a_change_in_a_call_names_both_places(ball, change):
 @pytest.mark.parametrize("nthread", [1, 3])
 @pytest.mark.parametrize("inner", [*CALLS, *CHANGES])
 def test_functions_in_the_loop_are_inside_the_call(ball, inner, nthread):
-    """On the caller's thread and on the batch's own."""
+    """On the caller's thread and on the batch's threads."""
     b = batch.Batch(ball, 6, nthread=nthread, lanes=False)
     call = {**CALLS, **CHANGES}[inner]
 
@@ -115,7 +115,7 @@ def test_functions_in_the_loop_are_inside_the_call(ball, inner, nthread):
 
 
 def test_batches_inside_each_other(ball):
-    """One batch's function may step another one, but not by way of it the first."""
+    """One batch's function may step another batch, but not, through it, the first one."""
     first, second = (batch.Batch(ball, 4, nthread=2, lanes=False) for _ in range(2))
     with pytest.warns(batch.SlowFunction):
         first.before_step(lambda m, d, i: second.step())
@@ -140,7 +140,7 @@ def test_calls_of_other_threads_wait(ball):
 
 
 def test_a_data_of_a_call_belongs_to_it(ball):
-    """The template, and Data that functions in Python have kept."""
+    """The template, and Data that Python functions have kept."""
     kept = []
     for persistent in (False, True):
         b = batch.Batch(ball, 3, nthread=1, persistent=persistent, lanes=False)
@@ -181,7 +181,7 @@ def pieces(m, n):
 
 
 def test_a_rollout_inside_a_callback_of_its_own_pool(ball):
-    """Its threads would wait for themselves; close waits for no one."""
+    """Its threads would wait for themselves, so close does not wait."""
     starts, seen = pieces(ball, 4), []
     with rollout.Rollout(nthread=2) as pool:
         for inner in (lambda: pool.rollout(ball, [tumble.MjData(ball) for _ in range(2)], starts, nstep=2), pool.close):
@@ -196,7 +196,7 @@ def test_a_rollout_inside_a_callback_of_its_own_pool(ball):
 
 
 def in_child(work):
-    """Exit status of a forked child that does something; None if it hangs."""
+    """Return the exit status of a forked child that runs a function; None if it hangs."""
     pid = os.fork()
     if not pid:
         try:
@@ -221,7 +221,7 @@ def ended(pid):
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork on this system")
 def test_a_fork_during_a_call(ball):
-    """In the child no call is under way; a child made inside a function in the loop cannot complete its parent's call."""
+    """The child has no call in progress; a child forked inside a function in the loop cannot complete its parent's call."""
     b = batch.Batch(ball, 16, nthread=2, lanes=False)
     b.step()
     with Held(b) as held:
@@ -254,5 +254,5 @@ def test_a_fork_during_a_call(ball):
         raise
     if codes[-1] == "child":
         os._exit(8)
-    # it had all ranges, or none could be had from the thread that is not there
+    # either it had all ranges, or none were available from the missing thread
     assert codes[1] in (7, 8)

@@ -1,4 +1,4 @@
-"""BatchEnv as gymnasium's vector environments are: spaces, seeds, episodes that end and begin anew; its checkers."""
+"""BatchEnv behaves like gymnasium's vector environments: spaces, seeds, episodes that end and restart; its checkers pass."""
 
 import importlib
 
@@ -66,7 +66,7 @@ def test_episodes_end_and_begin_anew():
     push, over, ends = np.full(env.action_space.shape, 1, np.float32), np.zeros(NUM, bool), 0
     for _ in range(3 * LIMIT):
         seen, reward, terminated, truncated, _ = env.step(push)
-        # the step behind an end only begins anew
+        # the step after an end only restarts
         assert (reward[over] == 0).all() and (env.batch.time[over] == 0).all() and (reward[~over] > 0).all()
         over = terminated | truncated
         ends += over.sum()
@@ -81,7 +81,7 @@ def test_gymnasiums_wrappers_take_it():
 
 
 class One(gymnasium.Env):
-    """The only simulation of a vector environment, as gymnasium's checker takes it."""
+    """The only simulation of a vector environment, in the form that gymnasium's checker takes."""
 
     def __init__(self):
         self.env = made(num=1)

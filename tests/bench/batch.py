@@ -1,15 +1,15 @@
-"""Many worlds: our rollout and our Batch against the reference's rollout, in turns in one process, from the same states with
-the same controls.
+"""Many worlds: our rollout and our Batch against the reference's rollout, alternating in one process, from the same
+states with the same controls.
 
     python -m tests.bench.batch [MODEL.xml ...] [--worlds N] [--rounds N] [--seconds S] [--parts speed threads start functions
     cluster memory]
 
-speed: steps a second of one thread, models without MODEL...: those of the table; threads: two threads against one; start:
+speed: steps a second of one thread, default models: those of the table; threads: two threads against one; start:
 seconds from Batch()
-to the first step, kernels cached, a process each, of a model that is known and of a new one, and until lanes took over;
-functions: what a
-controller, a reward and resets cost in the loop, and fields of each world's own; cluster: equal bits, and what a worker costs
-beside a local
+to the first step, kernels cached, a process each, for a known model and a new one, and until lanes are used; functions:
+cost of a
+controller, a reward and resets in the loop, and per-world fields; cluster: equal bits, and the cost of a worker
+compared with a local
 rollout; memory: of a world. With TUMBLE_MUJOCO4=.../bin/python, an environment with mujoco 4.0.0, its Batch takes part in
 `speed`, in a process
 of its own.
@@ -38,7 +38,7 @@ OWN = ROOT / "assets/models"
 # models of other projects, beside the checkout or above it
 SHARED = next((p for p in (folder / "shared/models/models" for folder in ROOT.parents) if p.is_dir()), OWN)
 HUMANOID = OWN / "humanoid.xml"
-# those that are not there are left out
+# missing models are left out
 MODELS = {
     "contact-poor": (
         SHARED / "dm_control/dm_control/suite/cartpole.xml",
@@ -62,7 +62,7 @@ FULL = int(tumble.mjtState.mjSTATE_FULLPHYSICS)
 PARTS = ("speed", "threads", "start", "functions", "cluster", "memory")
 LONGEST = 200
 MANY = 100_000
-# a model that is new if the third argument is not 0; seconds to the first step, and until lanes took over
+# third argument not 0: a new model; prints seconds to the first step, and until lanes are used
 START = """
 import sys, time
 import tumble
@@ -78,7 +78,7 @@ while b._lanes.made is None and b._lanes.wanted == "auto":
     b.step()
 print(time.perf_counter() - begin)
 """
-# in a process of its own: memory that other parts gave back would be taken again
+# in a separate process: memory freed by other parts would be reused
 MEMORY = """
 import pathlib, resource, sys
 import tumble
@@ -94,7 +94,7 @@ many.step()
 print((resident() - before) / many.nsim)
 """
 
-# mujoco 4.0.0: a file with the controls, then a line on standard input for each round
+# mujoco 4.0.0: reads a file with the controls, then a line on standard input for each round
 NEWER = """
 import sys, time
 import mujoco, numpy as np
@@ -116,7 +116,7 @@ PYTHON4 = os.environ.get("TUMBLE_MUJOCO4", "")
 
 
 class Newer:
-    """The Batch of mujoco 4.0.0 in a process of its own. `there`: whether it takes the model."""
+    """The Batch of mujoco 4.0.0 in a separate process. `there`: whether it accepts the model."""
 
     def __init__(self, path, control):
         self.there = False
@@ -135,7 +135,7 @@ class Newer:
         self.there = self.process.stdout.readline().startswith("ok")
 
     def __call__(self):
-        """Seconds of a round."""
+        """Return the seconds of a round."""
         self.process.stdin.write("\n")
         self.process.stdin.flush()
         return float(self.process.stdout.readline())
@@ -148,7 +148,7 @@ class Newer:
 
 
 def seconds_of(function):
-    """How long a call takes."""
+    """Return the time of a call."""
     begin = time.perf_counter()
     function()
     return time.perf_counter() - begin
@@ -163,7 +163,7 @@ class Case:
         row = np.zeros(mujoco.mj_stateSize(self.ref, FULL))
         mujoco.mj_getState(self.ref, data, row, FULL)
         self.initial = np.tile(row, (worlds, 1))
-        # as many steps as the reference does in the given time
+        # as many steps as the reference makes in the given time
         each = min(seconds_of(lambda: mujoco.mj_step(self.ref, data, 20)) / 20 for _ in range(5))
         self.steps = int(min(max(1, seconds / (each * worlds)), LONGEST))
         limited, span = self.ref.actuator_ctrllimited.astype(bool), self.ref.actuator_ctrlrange
@@ -173,7 +173,7 @@ class Case:
 
     @property
     def total(self):
-        """Steps of a call."""
+        """Return the steps of a call."""
         return self.worlds * self.steps
 
     def reference(self, threads):
@@ -187,7 +187,7 @@ class Case:
             return seconds_of(lambda: r.rollout(self.model, data, self.initial, self.control))
 
     def batch(self, threads, lanes=False):
-        """`lanes`: on lanes; of models without them the same as without."""
+        """`lanes`: on lanes, for models that have them."""
         if (threads, lanes) not in self.many:
             self.many[threads, lanes] = batch.Batch(self.model, self.worlds, threads, lanes=lanes)
         b = self.many[threads, lanes]
@@ -196,7 +196,7 @@ class Case:
 
 
 def measure(sides, rounds):
-    """Median seconds of each side, which says them itself, in turns; a first round is not counted."""
+    """Return the median seconds of each side, alternating; each side measures itself, and a first round is not counted."""
     found = [[side() for side in sides] for _ in range(rounds + 1)][1:]
     return [statistics.median(x) for x in zip(*found)]
 
@@ -310,14 +310,14 @@ def functions(_, options):
         full.after_step(reward_height, reward, ended)
         full.at_reset(begin_somewhere, full.random)
         full.restart(ended)
-        # the shared model's values, but for each world
+        # the shared model's values, but stored for each world
         for name in ("body_mass", "body_inertia", "dof_damping", "actuator_gainprm", "geom_friction"):
             own.expand(name)
         sides += [plain, full, own]
     first = sides[0].state[0].copy()
 
     def run(b):
-        # all do the same physics: gains are zero, and hardly anybody falls in so short a time
+        # all do the same physics: gains are zero, and almost no pole falls in such a short time
         b.state[:] = first
         return seconds_of(lambda: b.step(nstep=case.steps))
 

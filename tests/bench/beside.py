@@ -1,9 +1,9 @@
-"""Frames per second of this viewer and of the reference's `simulate`, in turns on one display: same window, same model.
+"""Frames per second of this viewer and of the reference's `simulate`, alternating on one display: same window, same model.
 
     python -m tests.bench.beside [--seconds S] [--rounds N]
 
-Both show the humanoid with the information text and the profiler, drawn by a rasteriser in software. Frames are counted
-from outside, by how often the strip of the window changes that changes most: the running simulation moves it with every frame.
+Both show the humanoid with the information text and the profiler, drawn by a software rasterizer. Frames are counted
+from outside, by the changes of the window's most active strip: the running simulation moves it with every frame.
 """
 
 from __future__ import annotations
@@ -27,15 +27,15 @@ from tests.bench.viewer import HUMANOID, SIZE
 
 # simulate takes two thirds of the screen
 SCREEN = (SIZE[0] * 3 // 2, SIZE[1] * 3 // 2)
-# rows of pixels that are looked at, and seconds between two looks: far shorter than a frame of either
+# observed rows of pixels, and seconds between two observations, far shorter than a frame of either
 STRIP = 16
 LOOK = 0.003
-# seconds until the picture is steady; the effort of this viewer has settled by then
+# seconds until the picture is steady; this viewer's quality has settled by then
 SETTLE = 12.0
 
 
 def biggest(root: Any) -> Any:
-    """The top-level window that covers most."""
+    """The top-level window with the largest area."""
 
     def area(window: Any) -> int:
         geometry = window.get_geometry()

@@ -1,10 +1,10 @@
-"""The calls that control scripts make most, against the oracle: both engines in turns in one process, processor time.
+"""The most frequent calls of control scripts, against the oracle: both engines alternate in one process, processor time.
 
     python -m tests.bench.calls [WORD ...] [--rounds N] [--renderer]
 
-WORD: only calls whose text has one of these. Each call is a statement in the names that `names_of` makes; a round runs it for
-about two
-milliseconds in each engine. Rows marked ~ are shown but no part of the mean: there physics or pictures outweigh the call.
+WORD: only calls whose text contains one of these. Each call is a statement in the names that `names_of` makes; a round
+runs it for about two
+milliseconds in each engine. Rows marked ~ are shown but not part of the mean: there physics or pictures outweigh the call.
 """
 
 import argparse
@@ -24,15 +24,14 @@ HUMANOID = pathlib.Path(__file__).resolve().parents[2] / "assets" / "models" / "
 PENDULUM = """<mujoco><worldbody><body><joint type="hinge" axis="0 1 0"/>\
 <geom type="capsule" size=".02" fromto="0 0 0 0 0 -.5"/>
   <site name="tip" pos="0 0 -.5"/></body></worldbody></mujoco>"""
-# seconds that a statement runs for in a round
+# seconds for which a statement runs in a round
 SLICE = 2e-3
-# calls before it is measured: compiled code is mapped when a function was called some times
+# calls before the measurement: compiled code is used after a function was called some times
 WARM = 100
 # geoms of the large scene
 MANY = 10_000
 
-# what is called: a statement, one a line; `m`, `d` are the humanoid's, `pm`, `pd` a pendulum's,
-# `sm`, `sd` those of a large scene
+# measured statements, one a line; `m`, `d` are the humanoid's, `pm`, `pd` a pendulum's, `sm`, `sd` those of a large scene
 CALLS = """
   mj_kinematics(m, d)
   mj_comPos(m, d)
@@ -92,14 +91,14 @@ CALLS = """
 
 
 def crowd(count):
-    """A model of so many spheres."""
+    """A model with a number of spheres."""
     side = int(np.ceil(np.sqrt(count)))
     geoms = "".join(f'<geom size=".01" pos="{0.1 * (k % side)} {0.1 * (k // side)} 1"/>' for k in range(count))
     return f"<mujoco><worldbody>{geoms}</worldbody></mujoco>"
 
 
 def names_of(engine):
-    """What the statements name, with states in which things touch."""
+    """The objects that statements name, in states with contacts."""
     import copy
 
     rng = np.random.default_rng(0)
@@ -167,9 +166,9 @@ def names_of(engine):
 
 
 def timer(statement, names):
-    """(timer, how often it runs in a round)."""
+    """Return (timer, runs per round)."""
     made = timeit.Timer(statement, timer=time.process_time, globals=names)
-    # what is only done at first
+    # one-time work
     made.timeit(WARM)
     count = 1
     while (seconds := made.timeit(count)) < SLICE / 4:
@@ -185,7 +184,7 @@ def compare(statement, theirs, own, rounds):
 
 
 def report(rows, rounds, theirs, own):
-    """Print a line for each row; the ratios of those that count."""
+    """Print a line for each row, and the ratios of the rows that count."""
     ratios = {}
     for counts, statement in rows:
         a, b = compare(statement, theirs, own, rounds)
@@ -196,7 +195,7 @@ def report(rows, rounds, theirs, own):
 
 
 def update_scene(rounds, words):
-    """The line of `Renderer.update_scene`, where there is something to draw with."""
+    """The line of `Renderer.update_scene`, if pictures can be drawn."""
     if words and not any(w in "Renderer.update_scene" for w in words):
         return
     both = []

@@ -1,11 +1,11 @@
-"""What a frame costs its thread and what open panels cost stepping, against the bounds that are kept.
+"""Cost of a frame for its thread, and cost of open panels for stepping, against bounds.
 
     python -m tests.bench.frames [--frames N] [--rounds N] [--geoms N]
 
-Processor time of the thread that draws is told apart: `driver` is inside OpenGL calls, ImGui's renderer and the swap, which a
-rasteriser in software makes long; `ours`
-is all else, and what the bounds are for. Stepping goes at unlimited speed, in turns with the side windows alone and with plots,
-contacts, explorer,
+Processor time of the drawing thread has two parts: `driver` is inside OpenGL calls, ImGui's renderer and the swap,
+which a rasteriser in software makes long; `ours`
+is the rest, which the bounds limit. Stepping goes at unlimited speed, in turns with the side windows alone and with
+plots, contacts, explorer,
 doctor and state open, each by wall time and by processor time of the thread that steps. No bound for wall time: other work on
 the machine is in it.
 """
@@ -24,7 +24,7 @@ from tests.bench.viewer import HUMANOID, WARM_FRAMES, field, open_session, quant
 
 # milliseconds of our own processor time: median, 99th percentile
 BOUNDS = {"humanoid": (4.0, 8.0), "field": (8.0, 14.0)}
-# of the rate without
+# fraction of the rate without open panels
 STEPPING = 0.95
 STEP_SECONDS = 2.0
 OPEN = ("plot", "contacts", "explorer", "doctor", "state")
@@ -32,7 +32,7 @@ CURVES = (("qpos", 16), ("qvel", 16), ("ctrl", 16), ("sensordata", 2))
 
 
 class Driver:
-    """Seconds of processor time inside OpenGL since it was last asked."""
+    """Return the seconds of processor time inside OpenGL since the last call."""
 
     def __init__(self, session) -> None:
         from tumble.render.gl.state import GL
@@ -46,7 +46,7 @@ class Driver:
                 setattr(GL, name, self.timed(function))
 
     def timed(self, function):
-        """The same function, timed."""
+        """Return the same function with a timer."""
 
         def wrapped(*args):
             begin = time.thread_time()
@@ -58,7 +58,7 @@ class Driver:
         return wrapped
 
     def take(self) -> float:
-        """What has come together, from here on anew."""
+        """Return the accumulated time and reset it."""
         seconds, self.seconds = self.seconds, 0.0
         return seconds
 
@@ -79,7 +79,7 @@ def costs(session, frames: int) -> dict[str, list[float]]:
 
 
 def told(title: str, rows: dict[str, list[float]], bounds: tuple[float, float]) -> bool:
-    """Print them; whether they are within the bounds."""
+    """Print the times; return whether they are within the bounds."""
     print(title)
     for name, values in rows.items():
         print(f"    {name:8s} median {statistics.median(values):7.3f} ms   p99 {quantile(values, 0.99):7.3f} ms")
@@ -89,7 +89,7 @@ def told(title: str, rows: dict[str, list[float]], bounds: tuple[float, float]) 
 
 
 def spread(session, shown: bool) -> None:
-    """Open the panels and plot the curves, or neither."""
+    """Open the panels and plot the curves, or close them."""
     from tumble.ui import intents as I
     from tumble.ui.plotting import Plot, numbered
 
@@ -107,7 +107,7 @@ def spread(session, shown: bool) -> None:
 
 
 def rate(session) -> tuple[float, float]:
-    """Steps a second of wall time, and of processor time of the thread that steps, while frames are drawn."""
+    """Steps per second of wall time, and of processor time of the stepping thread, while frames are drawn."""
     clock = time.pthread_getcpuclockid(session.host.ident)
     before, begin, used = session.host.sim.stepped, time.perf_counter(), time.clock_gettime(clock)
     while time.perf_counter() - begin < STEP_SECONDS:
@@ -117,14 +117,14 @@ def rate(session) -> tuple[float, float]:
 
 
 def stepping(path: Path, rounds: int) -> bool:
-    """Compare stepping with and without, in turns; whether the bound is kept."""
+    """Compare stepping with and without open panels, alternating; return whether the bound is kept."""
     from tumble.app.pacing import SPEEDS
     from tumble.ui import intents as I
 
     sides: dict[bool, list[tuple[float, float]]] = {False: [], True: []}
     with tempfile.TemporaryDirectory() as folder:
         session = open_session(path, folder, info=False, profiler=False)
-        # a rasteriser in software takes the cores that the two threads are meant to have
+        # a software rasterizer occupies the cores that the two threads should have
         type(session.display.pane).draw = lambda self, scene, *_rest, **_more: self.renderer.list.build(
             scene, self.renderer.head
         )
@@ -158,7 +158,7 @@ def main() -> int:
     if not os.environ.get("DISPLAY"):
         from tests.app.driver import XServer
 
-        # a rasteriser's helper threads would take the cores from the threads that are measured
+        # a rasterizer's helper threads would occupy the cores of the measured threads
         server = XServer()
         os.environ |= {"DISPLAY": server.name, "LIBGL_ALWAYS_SOFTWARE": "1", "LP_NUM_THREADS": "0"}
     try:

@@ -1,10 +1,8 @@
-"""How fast are the kernels of a wheel? `python -m tests.bench.levels model.xml...` in an environment with the wheel, from a
-checkout.
+"""Speed of a wheel's kernels: `python -m tests.bench.levels model.xml...` in an environment with the wheel, from a checkout.
 
-Each level of processors, and code for the very processor, runs in a process of its own; they take turns and count processor
-time, so that what
-else the machine does falls on all of them alike. Printed are the least time of a step, and the median of the ratio to code for
-the very processor.
+Each processor level, and code for this exact processor, runs in its own process. They alternate and count processor time, so
+other work on the machine affects all alike. The output is the least time of a step, and the median ratio to code for
+this exact processor.
 """
 
 import os
@@ -36,7 +34,7 @@ for line in sys.stdin:
 
 
 def start(level, path, cache):
-    """A process that waits for rounds, and how many steps it would make in one."""
+    """A process that waits for rounds, and the number of steps that it makes in one."""
     env = {k: v for k, v in os.environ.items() if k != "PYTHONPATH"} | {"TUMBLE_LEVEL": level, "TUMBLE_CACHE_DIR": cache}
     # not in the checkout, whose sources have no wheel
     process = subprocess.Popen(

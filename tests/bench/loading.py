@@ -1,4 +1,4 @@
-"""Loading, compiling and writing models against the oracle: both engines in turns in one process, processor time.
+"""Loading, compiling and writing models against the oracle: both engines alternate in one process, processor time.
 
     python -m tests.bench.loading [MODEL.xml ...] [--rounds N]
 
@@ -21,12 +21,12 @@ PENDULUM = """<mujoco><worldbody><body><joint type="hinge" axis="0 1 0"/>\
 
 
 def loading(path):
-    """Function of an engine that makes a function which loads a file."""
+    """Return a function that takes an engine and returns a function that loads a file."""
     return lambda engine: lambda: engine.MjModel.from_xml_path(str(path))
 
 
 def compiling(text):
-    """As `loading`: a spec whose first geom grows is compiled anew."""
+    """As `loading`: a spec is recompiled after its first geom grew."""
 
     def make(engine):
         spec = engine.MjSpec.from_string(text)
@@ -52,7 +52,7 @@ def writing(text):
 
 
 def cases():
-    """{what: function of an engine that makes the function to measure}"""
+    """{name: function of an engine that returns the function to measure}"""
     humanoid = HUMANOID.read_text()
     return {
         "pendulum: from_xml_string": lambda engine: lambda: engine.MjModel.from_xml_string(PENDULUM),
@@ -72,7 +72,7 @@ def seconds(function):
 
 
 def compare(make, rounds):
-    """(reference, own): milliseconds of each round, in turns."""
+    """Return (reference, own): milliseconds of each round, alternating."""
     theirs, own = make(mujoco), make(tumble)
     theirs(), own()
     found = [(seconds(theirs), seconds(own)) for _ in range(rounds)]

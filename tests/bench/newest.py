@@ -1,10 +1,11 @@
-"""Steps of models with compat="4.0" against those of 4.0.1 in a process of its own, in turns from the same kind of state.
+"""Steps of models with compat="4.0" against those of 4.0.1 in a separate process, alternating from similar states.
 
-    python -m tests.bench.newest PYTHON40 LIST.json FOLDER [--rounds N] [--seconds S]     PYTHON40: of an environment that has
+    python -m tests.bench.newest PYTHON40 LIST.json FOLDER [--rounds N] [--seconds S]     PYTHON40: the Python of an
+    environment with
     mujoco-core==4.0.1
 
-LIST.json: [{"id", "path"}], paths within FOLDER. Each engine resets a model, runs .3 s of it with random controls, and is timed
-from there, ten steps a call.
+LIST.json: [{"id", "path"}], paths within FOLDER. Each engine resets a model, runs .3 s with random controls, and is
+timed from there, ten steps a call.
 """
 
 import argparse
@@ -17,7 +18,7 @@ import time
 
 import numpy as np
 
-# steps of one call, as a training loop makes them
+# steps of one call, as in a training loop
 CALL = 10
 # simulated seconds before anything is timed
 BEFORE = 0.3
@@ -43,7 +44,7 @@ class Runner:
             self.engine.mj_step(self.m, self.d, min(CALL, count - k))
 
     def seconds(self, count):
-        """Processor time of a step, over so many."""
+        """Return the processor time of a step, averaged over a number of steps."""
         self.engine.mj_resetData(self.m, self.d)
         for name, value in self.state.items():
             getattr(self.d, name)[:] = value
@@ -53,7 +54,7 @@ class Runner:
 
 
 def serve():
-    """The other process: lines of {"load": path} or {"steps": count}; answers with a line of a number, or of a text."""
+    """The other process: lines of {"load": path} or {"steps": count}; answers each with a number, or a text."""
     import mujoco
 
     runner = None

@@ -1,7 +1,7 @@
-"""What steps cost after arrays of indices were read: `python -m tests.bench.reads MODEL ...`.
+"""Cost of steps after arrays of indices were read: `python -m tests.bench.reads MODEL ...`.
 
-before: without reads; read: after reads of all of them; held: while a script holds all of them; released: afterwards. Times are
-those of the best round.
+before: without reads; read: after reading all of them; held: while a script holds all of them; released: afterwards.
+Times are those of the best round.
 """
 
 import sys
@@ -11,7 +11,7 @@ import tumble
 from tumble.engine.tables.validate import INDICES
 
 ROUNDS, SECONDS = 9, 0.2
-# what may be measured on a quiet machine
+# bound on a quiet machine
 BOUND = 1.02
 
 

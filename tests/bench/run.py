@@ -24,7 +24,7 @@ def batch(step, m, d, steps):
 
 
 def compare(path, steps):
-    """(reference us, own us) a step, from the same initial state, over the same stretch of time."""
+    """Return (reference us, own us) per step, from the same initial state, over the same simulated time."""
     ref = mujoco.MjModel.from_xml_path(str(path))
     m = tumble.MjModel.from_xml_path(str(path))
     ref_data, d = mujoco.MjData(ref), tumble.MjData(m)

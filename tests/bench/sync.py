@@ -1,9 +1,9 @@
-"""Steps per second of a script that shows each, every 4th or every 16th step in a passive viewer: here and with the reference,
-in turns.
+"""Steps per second of a script that shows each, every 4th or every 16th step in a passive viewer: here and with the
+reference, alternating.
 
     python -m tests.bench.sync [--seconds S] [--rounds N]
 
-Both windows have the same size and lie on one virtual display with a rasteriser in software, one at a time.
+Both windows have the same size and are on one virtual display with a software rasterizer, one at a time.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from tests.app.driver import ROOT, XServer
 from tests.bench.viewer import HUMANOID, SIZE
 
 EVERY = (1, 4, 16)
-# seconds until window and effort have settled
+# seconds until window and quality have settled
 SETTLE = 4.0
 PATIENT = 300.0
 
@@ -50,7 +50,7 @@ with mujoco.viewer.launch_passive(m, d) as viewer:
 
 
 def measure(server: XServer, folder: Path, ours: bool, seconds: float) -> dict[int, float]:
-    """Steps per second by how many steps there are to a sync."""
+    """Steps per second, by the number of steps per sync."""
     (folder / "script.py").write_text(SCRIPT)
     (folder / "settings.json").write_text(f'{{"window": {list(SIZE)}}}')
     env = dict(

@@ -1,10 +1,9 @@
-"""What a frame of the viewer costs: processor time outside of the rasteriser, the renderer's lock, frame rate, stepping beside
-it.
+"""Cost of a frame of the viewer: processor time outside the rasterizer, the renderer's lock, frame rate, concurrent stepping.
 
     python -m tests.bench.viewer [--frames N] [--geoms N]
 
-Uses the display of the session, else an X server of its own with a software rasteriser. Times of parts are processor time of
-the main thread, so that other work on the machine does not count; the lock, the frame rate and stepping are wall time.
+Uses the display of the session, else its own X server with a software rasterizer. Times of parts are processor time of
+the main thread, so other work on the machine does not count. The lock, the frame rate and stepping are wall time.
 """
 
 from __future__ import annotations
@@ -162,7 +161,7 @@ def stepping(path: Path) -> None:
     alone = (sim.stepped - first) / (time.perf_counter() - begin)
     with tempfile.TemporaryDirectory() as folder:
         session = open_session(path, folder)
-        # a rasteriser in software takes the cores that the two threads are meant to have
+        # a software rasterizer occupies the cores that the two threads should have
         draw = type(session.display.pane).draw
         if os.environ.get("LIBGL_ALWAYS_SOFTWARE"):
             type(session.display.pane).draw = lambda self, scene, *_rest, **_more: self.renderer.list.build(
@@ -205,7 +204,7 @@ def main() -> None:
         if "stepping" == options.only:
             stepping(HUMANOID)
         elif "stepping" in options.only:
-            # a software rasteriser's helper threads would take the core that physics is meant to have
+            # a software rasterizer's helper threads would occupy the core that physics should have
             subprocess.run(
                 [sys.executable, "-m", "tests.bench.viewer", "--only", "stepping"],
                 check=True,

@@ -1,9 +1,9 @@
-"""Do models run on the kernels of a wheel alone? `python tests/bench/without_compiler.py FOLDER_OR_FILE...` in an environment
-with the wheel.
+"""Checks that models run with the kernels of a wheel alone: `python tests/bench/without_compiler.py FOLDER_OR_FILE...`
+in an environment with the wheel.
 
 Each MJCF or URDF file is loaded, stepped three times, and put through mj_forward and mj_inverse while numba cannot be imported
 and the cache is
-empty. A file that says which are models (JSON rows with a "path") may stand for a folder.
+empty. A file that lists models (JSON rows with a "path") may replace a folder.
 """
 
 import collections
@@ -18,7 +18,7 @@ STEPS = 3
 
 
 class NoCompiler:
-    """Stands before all finders of modules and knows no compiler."""
+    """Comes before all other module finders and hides the compiler."""
 
     @staticmethod
     def find_spec(name, path=None, target=None):
@@ -38,7 +38,7 @@ def models(words):
 
 
 def use(tumble, path):
-    """Why a model does not run; empty if it does."""
+    """Return why a model does not run; empty if it does."""
     try:
         m = tumble.MjModel.from_xml_path(str(path))
         d = tumble.MjData(m)

@@ -1,6 +1,4 @@
-"""An interpreter that lays out its objects in another way: what relies on the layout notices, and plain Python does the
-same.
-"""
+"""An interpreter with another object layout: code that relies on the layout detects it, and plain Python does the same work."""
 
 import os
 import subprocess
@@ -10,7 +8,7 @@ import pytest
 
 from tests.app.driver import ROOT
 
-# the layout as another CPython might have it: the probe of one object fails, or the place of an attribute is not found
+# layouts of other interpreters: the probe of one object fails, or an attribute's offset is not found
 FOREIGN = {
     "as it is": "pass",
     "arrays": "layout.ARRAY_DATA = 24",
@@ -60,7 +58,7 @@ def usual():
 
 
 def run(change):
-    """(whether public functions are plain ones, a digest of what they gave)."""
+    """(whether public functions are plain ones, a digest of their results)."""
     program = PROGRAM.format(change=change, model=str(ROOT / "assets/models/humanoid.xml"))
     env = os.environ | {"PYTHONPATH": str(ROOT)}
     done = subprocess.run([sys.executable, "-c", program], env=env, capture_output=True, text=True, timeout=300)

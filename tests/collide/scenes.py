@@ -26,7 +26,7 @@ ROWS = (
 
 
 def pair_scene(first, second, margin=0.0, option="", flags=""):
-    """Two bodies of one geom each; a plane is fixed, the rest is free."""
+    """Two bodies of one geom each; a plane is fixed, other geoms move freely."""
 
     def body(kind):
         shape = f'type="{kind}" size="{SIZES[kind]}"' if kind in SIZES else f'type="mesh" mesh="{kind}"'
@@ -39,7 +39,7 @@ def pair_scene(first, second, margin=0.0, option="", flags=""):
 
 
 def turn(rng):
-    """A quaternion: any, none, or about an axis by quarter turns or any angle."""
+    """A quaternion: arbitrary, the identity, or about an axis by quarter turns or any angle."""
     kind = rng.integers(4)
     if kind == 0:
         q = rng.normal(size=4)

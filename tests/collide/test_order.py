@@ -1,4 +1,4 @@
-"""Whole scenes: which pairs are tried, in which order, with which parameters, and growth of the contact storage."""
+"""Whole scenes: tried pairs, their order and parameters, and growth of the contact storage."""
 
 import contextlib
 
@@ -48,7 +48,7 @@ def heap(count=6, extra=""):
 
 
 def settle(ref, ref_data, m, d, steps=200, every=20):
-    """Compare along a simulation; returns the number of contacts seen."""
+    """Compare along a simulation; return the number of contacts seen."""
     seen = 0
     for k in range(steps):
         mujoco.mj_step(ref, ref_data)
@@ -116,7 +116,7 @@ def test_listed_pairs_have_the_contacts_of_the_broad_phase():
     stages.call("collision", m, d)
     names = "contact_dist contact_pos contact_frame contact_geom".split()
     first, listed = {n: np.array(getattr(d, n)) for n in names}, d.nbroad
-    # pairs that touch are enough, in their order
+    # touching pairs suffice, in their order
     bodies = m.geom_bodyid[d.contact_geom]
     touching = sorted({(min(a, b) << 16) + max(a, b) for a, b in bodies.tolist()})
     assert 0 < len(touching) < listed

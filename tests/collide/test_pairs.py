@@ -9,7 +9,7 @@ from tumble.engine.tables.geom_rows import KINDS, ROWS
 
 from .scenes import differences, pair_scene, poses
 
-# the same operations in the same order; what is left is the freedom of compilers in sums of products
+# the same operations in the same order; compilers may still order sums of products differently
 ROUNDING = 1e-12
 COUNT = 150
 ANALYTIC = [
@@ -51,7 +51,7 @@ MESH = [
 
 
 def check(pair, margin, flags="", option=""):
-    """Compare many poses; returns the number of contacts seen."""
+    """Compare many poses; return the number of contacts seen."""
     ref, ref_data, m, d = load_pair(pair_scene(*pair, margin, option, flags))
     contacts = 0
     for _ in poses(ref, ref_data, COUNT):
@@ -86,7 +86,7 @@ def test_portal_refinement(pair, flags):
 
 @pytest.mark.parametrize("pair", [("sphere", "brick"), ("ellipsoid", "prism")], ids="-".join)
 def test_polytopes_of_many_iterations(pair):
-    # more than fit the stack: the memory for them grows
+    # more than fit on the stack, so the memory for them grows
     assert check(pair, 0, option='ccd_iterations="500" ccd_tolerance="1e-12"') > COUNT / 4
 
 

@@ -1,4 +1,6 @@
-"""A plane against solids by their support functions: as deep as the solids' own functions say, and a base to stand on."""
+"""A plane against solids by their support functions: depths equal those of the solids' own functions, and the contacts
+form a base.
+"""
 
 import numpy as np
 import pytest
@@ -11,14 +13,14 @@ from .scenes import SIZES, pair_scene, turn
 
 # lowest points of round solids are found by square roots
 ROUNDING = 1e-12
-# corners that are found for tilted directions are as deep, up to the tilt
+# corners found for tilted directions are as deep, up to the tilt
 FLAT = 1e-9
 COUNT = 40
 SOLIDS = [kind for kind in SIZES if kind != "plane"]
 
 
 def rows(m, d, margin):
-    """Contacts of the plane (geom 0) and the solid (geom 1): distances, places, normals."""
+    """Contacts of the plane (geom 0) and the solid (geom 1): distances, positions, normals."""
     d.poison("manifold")
     count = stages.call("collide_plane_solid", m, d, 0, 1, margin)
     found = np.asarray(d.manifold)[: ROW * count].reshape(count, ROW)
@@ -52,8 +54,7 @@ def test_a_flat_side_is_a_base(kind):
         tumble.mj_forward(m, d)
         dist, place, _ = rows(m, d, 0.0)
         assert len(dist) >= 3 and np.abs(dist + 0.01).max() < FLAT
-        # the centre is above the triangle or quadrangle of the contacts: in no half plane do all
-        # of them lie strictly to one side
+        # the center is above the triangle or quadrangle of the contacts: no half plane strictly contains all of them
         flat = place[:, :2] - d.qpos[:2]
         assert all((flat @ [np.cos(a), np.sin(a)]).max() > -FLAT for a in np.linspace(0, 2 * np.pi, 36))
 

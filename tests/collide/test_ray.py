@@ -1,5 +1,5 @@
-"""Rays through a scene with every kind of geom: distances and geoms as the reference finds
-them, one by one and many at once.
+"""Rays through a scene with every type of geom: distances and geoms as the reference finds them, one by one and many
+at once.
 """
 
 import mujoco
@@ -40,7 +40,7 @@ def scene():
 
 
 def rays(seed, count=COUNT):
-    """A point and directions that mostly meet something."""
+    """A point and directions that mostly hit something."""
     rng = np.random.default_rng(seed)
     start = rng.uniform([-2, -2, -1.5], [3, 2, 2])
     return start, rng.uniform([-1.5, -1.5, -1.5], [2.5, 1.5, 1.2], (count, 3)) - start
@@ -136,7 +136,7 @@ def along_rows(rng, count):
 
 @pytest.mark.parametrize("rows, columns", [(70, 45), (3, 90), (2, 2)])
 def test_rays_over_large_height_fields(rows, columns):
-    """Only the cells under a ray are looked at, and none of those is missed."""
+    """Only the cells under a ray are tested, and none of them is missed."""
     ref, ref_data, m, d = load_pair(
         f'<mujoco><asset><hfield name="rough" nrow="{rows}" ncol="{columns}" size="1.5 1 .4 .1"/></asset>'
         '<worldbody><geom type="hfield" hfield="rough" euler="20 -10 30"/></worldbody></mujoco>'

@@ -1,4 +1,4 @@
-"""Collision functions of the user: Python or compiled, in the place of a pair's own."""
+"""The user's collision functions, Python or compiled, replace those of a pair."""
 
 import numpy as np
 import pytest
@@ -21,7 +21,7 @@ SCENE = """<mujoco><worldbody><geom name="floor" type="plane" size="1 1 1"/>
 def scene():
     m = tumble.MjModel.from_xml_string(SCENE)
     d = tumble.MjData(m)
-    # a step that waits for a kernel to be compiled begins again, and asks again: not here
+    # A step that waits for a kernel restarts and calls again, which must not happen here.
     tumble.mj_forward(m, d)
     yield m, d
     tumble.mj_resetCallbacks()
@@ -71,7 +71,7 @@ def test_python_function(scene):
 
 def test_pairs_without_a_function_of_their_own(scene):
     m, d = scene
-    # geoms of the world do not meet each other; a field of the table that is empty does not stand in the way
+    # geoms of the world do not collide with each other; an empty table cell does not prevent that
     m.geom_type[1] = PLANE
     m.geom_rbound[1] = 0
     tumble.mj_forward(m, d)

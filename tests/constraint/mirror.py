@@ -1,4 +1,4 @@
-"""The reference's whole MjData in ours, optionally without room for its rows; and comparison of many fields at once."""
+"""Copies the reference's whole MjData to ours, optionally without room for its rows; and compares many fields at once."""
 
 from tests.mirror import difference as worst
 from tests.mirror import mirror as fill
@@ -10,9 +10,7 @@ SPARSE = "efc_J_rownnz efc_J_rowadr efc_J_rowsuper efc_J_colind".split()
 
 
 def mirror(ref, ref_data, tight=False):
-    """(model, data) with everything that the reference's hold. `tight`: no room for rows,
-    so that stages have to ask for more.
-    """
+    """(model, data) with all values of the reference's. `tight`: no room for rows, so stages have to request more."""
     m = to_engine_model(ref)
     d = MjData(m)
     fill(ref_data, d)

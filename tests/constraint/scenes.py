@@ -1,4 +1,4 @@
-"""Small models that between them have every kind of constraint, and ways to bring the reference into interesting states."""
+"""Small models that together have every type of constraint, and ways to bring the reference into interesting states."""
 
 import mujoco
 import numpy as np
@@ -82,9 +82,7 @@ def pile(condim=3, option=""):
 
 
 def settle(xml, steps, seed=0):
-    """(model, data) of the reference after some steps from a random velocity and a forward
-    pass, its first guess left in place.
-    """
+    """(model, data) of the reference after some steps from a random velocity and a forward pass. Its warm start is kept."""
     ref = mujoco.MjModel.from_xml_string(xml)
     data = mujoco.MjData(ref)
     data.qvel[:] = 0.3 * np.random.default_rng(seed).normal(size=ref.nv)
@@ -95,7 +93,7 @@ def settle(xml, steps, seed=0):
 
 
 def forward(ref, data, **options):
-    """Forward pass with other options that leaves the first guess of the solver in place."""
+    """Forward pass with other options that keeps the solver's warm start."""
     for name, value in options.items():
         setattr(ref.opt, name, value)
     warm = data.qacc_warmstart.copy()

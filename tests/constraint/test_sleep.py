@@ -1,5 +1,5 @@
-"""Sleeping trees step by step against the reference: each step starts from its state, so that
-one wrong decision is seen at once.
+"""Sleeping trees step by step against the reference: each step starts from its state, so a single wrong decision is
+detected at once.
 """
 
 import mujoco
@@ -87,7 +87,7 @@ def test_trees_fall_asleep_beside_others_that_move(integrator):
 
 
 def follow(ref, touch, every_step=False):
-    """Steps of the reference, touched halfway, and the same steps here, each from the reference's state."""
+    """Make steps of the reference, changed halfway, and the same steps here, each from the reference's state."""
     data = mujoco.MjData(ref)
     m = to_engine_model(ref)
     d = MjData(m)
@@ -110,7 +110,7 @@ def follow(ref, touch, every_step=False):
 
 
 def test_sleep_changes_nothing_that_moves():
-    """With a tolerance that nothing is slow enough for, sleep on and sleep off give the same bits."""
+    """With a tolerance that no motion is below, sleep on and sleep off give the same bits."""
     result = []
     for flag in (0, mujoco.mjtEnableBit.mjENBL_SLEEP):
         ref = mujoco.MjModel.from_xml_string(SCENE.format(tolerance="0"))
@@ -138,7 +138,7 @@ POSES = "xpos xquat xipos geom_xpos geom_xmat site_xpos cam_xpos qpos qvel tree_
 
 @pytest.mark.parametrize("policy", ["", 'sleep="init"'])
 def test_static_bodies_have_poses_from_the_start(policy):
-    """Of a new Data, after a reset, and after the reset that a bad number causes."""
+    """Sleep states of a new Data, after a reset, and after the reset that a bad number causes."""
     ref = mujoco.MjModel.from_xml_string(INIT.format(policy=policy))
     data, m = mujoco.MjData(ref), to_engine_model(ref)
     d = MjData(m)

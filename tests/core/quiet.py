@@ -7,8 +7,8 @@ import tumble
 
 
 def quiet(xml: str) -> Iterator[tuple[Any, Any]]:
-    """The body of a fixture: Model and Data whose kernels are loaded, for a step that waits
-    for one begins again and calls again.
+    """Body of a fixture: Model and Data whose kernels are loaded, because a step that waits for one restarts and
+    calls again.
     """
     m = tumble.MjModel.from_xml_string(xml)
     d = tumble.MjData(m)

@@ -1,4 +1,4 @@
-"""Archives of kernels that a wheel brings: which one serves a processor, and that only what was packed is run."""
+"""A wheel's archives of kernels: which one a processor uses, and that only packed code is run."""
 
 import os
 import random
@@ -10,7 +10,7 @@ from tumble.engine.core import stages
 from tumble.engine.machine import archive, jit, target
 
 CODES = {"a-1": bytes(range(256)) * 20, "b-2": b"other code" * 99}
-# damaged archives a kind
+# number of damaged archives of each type
 CASES = 100
 SEED = 21
 ALL = {name: True for level in target.LEVELS for name in level.features}
@@ -36,7 +36,7 @@ def folder(tmp_path, monkeypatch):
 
 
 def load(kernel):
-    """The level of the code that is found for a kernel; None if there is none."""
+    """The level of the code found for a kernel; None if there is none."""
     archive.chosen.cache_clear()
     names = {level.stamp: level.name for level in target.LEVELS}
     code = archive.load(lambda made_for: f"{kernel}-{names[made_for]}")
@@ -66,7 +66,7 @@ def test_a_level_can_be_named(folder, monkeypatch):
         assert load("a-1") == name
     monkeypatch.setenv("TUMBLE_LEVEL", "native")
     assert load("a-1") is None
-    # what this processor cannot run, and what nobody has heard of
+    # features that this processor lacks, and unknown ones
     monkeypatch.setattr(target, "host_features", lambda: {**ALL, "avx512f": False})
     for name in (V4, "pentium"):
         monkeypatch.setenv("TUMBLE_LEVEL", name)
@@ -101,7 +101,7 @@ def flipped(contents, rng):
 
 
 def swapped(contents, rng):
-    """A page of another place."""
+    """A page with another address."""
     page = contents[:512]
     at = rng.randrange(1, len(contents) - len(page))
     return contents[:at] + page + contents[at + len(page) :]
@@ -109,7 +109,7 @@ def swapped(contents, rng):
 
 @pytest.mark.parametrize("damage", [cut, flipped, swapped])
 def test_damaged_code_is_not_taken(folder, damage):
-    """What is found in spite of the damage is what was packed."""
+    """Code found in spite of the damage is the packed code."""
     rng, path = random.Random(SEED), folder / (V4 + archive.SUFFIX)
     whole = path.read_bytes()
     found = set()
@@ -163,6 +163,6 @@ def test_keys_name_sources_and_level():
 
 
 def test_levels_are_ordered():
-    """Who has a level has all below it."""
+    """A processor with a level supports all lower levels."""
     for better, level in zip(target.LEVELS, target.LEVELS[1:], strict=False):
         assert better.machine != level.machine or {*better.features} > {*level.features}

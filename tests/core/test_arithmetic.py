@@ -1,4 +1,4 @@
-"""Numbers of interpreted kernels are those of numba's: special values, types, rounding, 64 bits."""
+"""Numbers in interpreted kernels behave like numba's: special values, types, rounding, 64 bits."""
 
 import itertools
 import math
@@ -51,7 +51,7 @@ def roots(a):
 
 @inline
 def bits(a, b):
-    # a shift makes the function's sums and products those of 64 bits
+    # a shift makes the function's sums and products 64-bit
     a += b
     return a, a * b, a - 3 * b, a ^ b, a & b, a | b, a >> 3, (a << 7) ^ b
 

@@ -1,4 +1,4 @@
-"""How kernels become machine code: whole objects, and functions of a user's that can still be called from Python."""
+"""How kernels become machine code: whole objects, and user functions that can still be called from Python."""
 
 import numba
 import numpy as np
@@ -15,12 +15,12 @@ MODEL = "<mujoco><worldbody><body><joint axis='0 1 0'/><geom size='.1' pos='.3 0
 
 @pytest.mark.parametrize("name", stage_rows.everything())
 def test_the_object_of_a_stage_can_be_mapped(name):
-    """Nothing that it calls is missing."""
+    """No callee is missing."""
     assert jit.Stage.registry.get(name, stages.find(name)).address
 
 
 def test_a_function_that_a_stage_calls_can_be_called_from_python_too():
-    """Both ways round: compiled first for a stage, and first for Python."""
+    """In both orders: compiled first for a stage, and first for Python."""
 
     @numba.njit
     def twice(x):
@@ -40,7 +40,7 @@ def test_a_function_that_a_stage_calls_can_be_called_from_python_too():
 
 
 def test_numba_compiles_for_itself_as_ever():
-    """What is compiled outside of stages has machine code at once and may use numba's run-time library."""
+    """Functions compiled outside of stages have machine code at once and may use numba's run-time library."""
 
     @numba.njit
     def build(n):

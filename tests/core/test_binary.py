@@ -54,7 +54,7 @@ def test_missing_file():
 
 @pytest.mark.parametrize("seed", range(60))
 def test_damaged_files_are_errors(model, seed):
-    """Bytes changed, cut, doubled: always a BinaryError, because of the checksum."""
+    """Changed, removed and repeated bytes always give a BinaryError, because of the checksum."""
     rng = random.Random(seed)
     raw = bytearray(contents(model).tobytes())
     kind = seed % 3

@@ -1,6 +1,4 @@
-"""Compiled callbacks: stages, C functions and addresses take the place of Python functions
-and run without the interpreter lock.
-"""
+"""Compiled callbacks: stages, C functions and addresses replace Python functions and run without the interpreter lock."""
 
 import ctypes
 import threading
@@ -43,7 +41,7 @@ def seven(m, d, i):
 
 @stage("iMDii")
 def discard(m, d, g1, g2):
-    """Returns 1: no contact is wanted."""
+    """Returns 1: the contact is not wanted."""
     return 1
 
 

@@ -1,4 +1,4 @@
-"""Interpreted stages and functions of the user's in their places, through the public face."""
+"""Interpreted stages and replacement functions, through the public interface."""
 
 import os
 import re
@@ -23,7 +23,7 @@ from tumble.engine.tables import stage_rows
 MANUAL = ROOT / "assets" / "manual" / "debugging.md"
 HUMANOID = str(ROOT / "assets" / "models" / "humanoid.xml")
 STEPS = 25
-# of positions after a second of falling: both solvers stop when their gradient is small
+# tolerance of positions after a second of falling: both solvers stop when their gradient is small
 SOLVED = 1e-6
 BALL = """<mujoco><worldbody><geom type="plane" size="1 1 1"/><body pos="0 0 .099"><freejoint/><geom size=".1"/></body>\
 </worldbody></mujoco>"""
@@ -55,7 +55,7 @@ def of_three(m, d, i):
 
 @kernel
 def turned(x, y):
-    """A kernel of the test's own."""
+    """A kernel defined in this test."""
     store(x, 0, load(y, 1, 3))
     return x[0] / y[0]
 
@@ -66,7 +66,7 @@ def nothing_stays():
     yield
     debug.restore()
     assert jit.Stage.newcomer is None
-    # stages that were compiled meanwhile are new
+    # stages compiled since then are new
     assert (stages.TABLE[table != 0] == table[table != 0]).all()
 
 
@@ -74,7 +74,7 @@ def nothing_stays():
 def ball():
     m = tumble.MjModel.from_xml_string(BALL)
     d = tumble.MjData(m)
-    # a step that finds a stage for the first time is begun again
+    # a step that finds a stage for the first time restarts
     tumble.mj_step(m, d)
     tumble.mj_forward(m, d)
     tumble.mj_resetData(m, d)
@@ -108,7 +108,7 @@ def test_interpreted_stages_step_the_humanoid_with_the_same_bits(names):
 
 
 def test_threads_that_read_a_kernel_at_once_get_it_whole():
-    """Meshes are compiled by several threads: none may call a function whose names still stand for compiled code."""
+    """Several threads compile meshes: none may call a function whose names still refer to compiled code."""
     started, halves = threading.Barrier(4), []
     compiled = mesh_normals.function.__globals__
 
@@ -224,7 +224,7 @@ def test_the_last_change_counts_and_each_can_go(ball):
 
 
 def test_stages_that_are_functions_of_plugins_are_followed():
-    """The table of plugins has addresses of stages as well."""
+    """The table of plugins has addresses of stages, too."""
     xml = """<mujoco><extension><plugin plugin="mujoco.pid"/></extension><worldbody><body><joint name="j" type="slide"/>\
 <geom size=".1"/></body></worldbody>
       <actuator><plugin plugin="mujoco.pid" joint="j"><config key="kp" value="2"/></plugin></actuator></mujoco>"""
@@ -312,12 +312,12 @@ def test_the_breakpoint_of_the_manual_is_reached():
     assert done.returncode == 0, done.stderr
     assert re.search(r"> \S*driver.py\(\d+\)narrow_phase\(\)", done.stdout)
     assert "-> signature = d.broad_pair[k]" in done.stdout
-    # in sight: the kernel's numbers, and below them the compiled step's caller
+    # visible: the kernel's numbers, and below them the compiled step's caller
     assert re.search(r"\(array\(\[.*\), 14, 0\)", done.stdout) and "mj_forward" in done.stdout
 
 
 def test_the_solver_of_the_manual_steps_the_humanoid():
-    """A second of falling and landing with the manual's solver, beside the compiled one."""
+    """A second of falling and landing with the manual's solver, compared with the compiled one."""
     space = {"tumble": tumble}
     exec(next(text for kind, text in blocks() if kind == "python" and "def newton" in text).partition("\nmodel =")[0], space)
     m = tumble.MjModel.from_xml_path(HUMANOID)

@@ -1,4 +1,4 @@
-"""Callbacks: called with the objects, errors pass through, nothing stays behind."""
+"""Callbacks: they get the objects, errors pass through, nothing remains after removal."""
 
 import numpy as np
 import pytest

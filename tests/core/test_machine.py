@@ -1,4 +1,6 @@
-"""What Linux, macOS and Windows name differently: each way is walked, those of other systems on libraries that pretend."""
+"""Names and functions that differ between Linux, macOS and Windows: each branch is tested, those of other systems on
+fake libraries.
+"""
 
 import ctypes
 import errno
@@ -17,13 +19,13 @@ LINUX = sys.platform == "linux"
 
 
 def own_bytes(address, count):
-    """Bytes of this process, by the only way that is here."""
+    """Read bytes of this process, by the only method available here."""
     with systems.OwnMemory() as memory:
         return memory.read(address, count)
 
 
 class Kernel32:
-    """Windows' functions, as far as they are called: what they do and what they return is as documented."""
+    """The Windows functions that are called; they behave as documented."""
 
     HANDLE = 2**64 - 1
 
@@ -71,7 +73,7 @@ def windows(monkeypatch):
 
 
 class Mac:
-    """The functions of macOS' C library."""
+    """The functions of macOS's C library."""
 
     def __init__(self):
         self.relieved = 0
@@ -121,7 +123,7 @@ def test_processors_that_a_process_is_bound_to():
 class TestPretended:
     def test_windows_processors_and_priority(self, windows):
         assert systems.processors() == 3
-        # more than 64 processors: the mask says nothing
+        # more than 64 processors: the mask is meaningless
         windows.mask = 0
         assert systems.processors() >= 1
         systems.step_back(5)
@@ -140,7 +142,7 @@ class TestPretended:
             request.getfixturevalue(system)
         x = np.arange(1000.0)
         assert own_bytes(x.ctypes.data, x.nbytes) == x.tobytes()
-        # nothing lies there
+        # no memory is mapped there
         for address in (0, 8, -8, 1 << 60, 1 << 64, 1 << 70):
             assert own_bytes(address, 64) == b""
 
@@ -158,7 +160,7 @@ class TestPretended:
 
 
 def test_a_kernel_that_another_process_reads_is_kept(tmp_path, monkeypatch):
-    """Windows refuses to replace a file that is open elsewhere; one of the same name has the same code."""
+    """Windows refuses to replace a file that is open elsewhere; a file of the same name has the same code."""
     monkeypatch.setenv("TUMBLE_CACHE_DIR", str(tmp_path))
     monkeypatch.setattr(store, "_trusted_owners", lambda: None)
     assert store.save("a-1", b"code") and store.load("a-1") == b"code"

@@ -16,7 +16,7 @@ from tumble.engine.machine import jit, store
 from tumble.engine.tables import stage_rows
 
 SECONDS = 240
-# in a process of its own: what is mapped here once is never missing again
+# in a separate process: kernels mapped here once would never be missing again
 BEGIN = """
 import os, sys
 import numpy as np
@@ -45,9 +45,7 @@ def run(code, cache):
 
 
 def test_a_model_is_there_before_its_kernels(tmp_path):
-    """Nothing is compiled in this process; what a worker makes takes the place of what was
-    interpreted, and leaves the same bits.
-    """
+    """Nothing is compiled in this process. A worker's result replaces the interpreted stage and gives the same bits."""
     run(
         """
 m = tumble.MjModel.from_xml_string(XML)
@@ -68,7 +66,7 @@ assert not work.faults, work.faults
 
 
 def test_a_step_is_refused_until_it_is_compiled(tmp_path):
-    """A step that would have to be interpreted changes nothing, and can be asked for again."""
+    """A step that would have to be interpreted changes nothing, and can be requested again."""
     run(
         """
 m = tumble.MjModel.from_xml_string(XML)
@@ -90,7 +88,7 @@ assert d.time == m.opt.timestep
 
 
 def test_large_files_wait_for_the_compiler(tmp_path):
-    """A text of some thousand characters is read by machine code; one of a few is not worth the wait."""
+    """A text of some thousand characters is read by machine code; a short one is not worth the wait."""
     run(
         """
 from tumble.engine.geom.mesh_obj import obj_count, parse_obj
@@ -125,7 +123,7 @@ assert origin("factor_inertia") == "compiled", (origin("factor_inertia"), work.f
 
 
 def test_a_folder_that_is_a_file(tmp_path):
-    """What cannot be kept anywhere comes back to who asked for it."""
+    """A result that no store can keep is sent to the process that requested it."""
     cache = tmp_path / "kernels"
     cache.write_text("not a folder")
     run(KEPT_NOWHERE, cache)
@@ -133,7 +131,7 @@ def test_a_folder_that_is_a_file(tmp_path):
 
 @pytest.fixture
 def unknown(monkeypatch):
-    """A stage of the table as if it had never been called, and a Meanwhile without workers."""
+    """A stage of the table in the state of never having been called, and a Meanwhile without workers."""
     stage = stages.find("com_vel")
     row = stage_rows.PLACES["com_vel"]
     saved = stage.entry, stage.call_entry, stage.swift, stage.origin, stages.TABLE[row].copy()
@@ -144,7 +142,7 @@ def unknown(monkeypatch):
 
 
 def test_what_does_not_compile_stays_interpreted(unknown, monkeypatch):
-    """A worker that fails is reported, with its traceback; the model goes on, slowly."""
+    """A failing worker is reported, with its traceback; the model continues, slowly."""
     monkeypatch.setattr(warm, "_ask", lambda worker, name, half: ("failed", f"Traceback: {name}".encode()))
     model = tumble.MjModel.from_xml_string("<mujoco><worldbody><body><joint/><geom size='.1'/></body></worldbody></mujoco>")
     data = tumble.MjData(model)
@@ -165,7 +163,7 @@ def test_what_does_not_compile_stays_interpreted(unknown, monkeypatch):
 
 
 def test_the_line_is_in_order():
-    """First what is asked for first, long ones before short ones; a stage that is wanted sooner moves forward."""
+    """Stages of the first request come first, long ones before short ones; an urgent request moves a stage forward."""
     work = warm.Workers(1)
     work.closed = True
     assert not work.line
@@ -178,8 +176,8 @@ def test_the_line_is_in_order():
 
 
 def test_front_ends_and_machine_code_have_workers_of_their_own():
-    """One worker knows the helpers; the other makes machine code of what it has begun, and
-    begins only what somebody waits for.
+    """One worker knows the helpers; the other makes machine code of stages that it has begun, and begins new ones only
+    if a caller waits for them.
     """
     work = warm.Workers(2)
     front, back = threading.Thread(), threading.Thread()
@@ -191,7 +189,7 @@ def test_front_ends_and_machine_code_have_workers_of_their_own():
     assert work._choose(back) == ("ccd", b"half")
     work.line["kinematics"] = (warm.FIRST, -1)
     assert work._choose(back) == ("kinematics", None)
-    # more urgent than what is left in the line; then nobody else has something to do
+    # more urgent than the rest of the queue; then no other worker has work
     work.halves["com_pos"] = b"half"
     assert work._choose(front) == ("com_pos", b"half")
     assert work._choose(front) == ("rne", None)
@@ -199,7 +197,7 @@ def test_front_ends_and_machine_code_have_workers_of_their_own():
 
 
 def test_halves_make_the_same_machine_code_elsewhere(monkeypatch):
-    """What a process has begun another one finishes: the same code as in one process."""
+    """Another process finishes what one process has begun: the same code as from one process."""
     stage = stages.find("diagonal_inertia")
     half = jit.compile_half(stage)
     command = (

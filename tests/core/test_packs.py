@@ -1,4 +1,4 @@
-"""Numbers side by side: each is what it is alone, compiled and in Python."""
+"""Packs of numbers: each lane has the same result as a single number, compiled and in Python."""
 
 import numpy as np
 import pytest
@@ -29,7 +29,7 @@ SPECIAL = (0.0, -0.0, 1.0, -2.5, np.inf, -np.inf, np.nan, 1e-310)
 
 @kernel
 def mixed(address):
-    """Everything that packs do, of two packs at an address; results behind them, masks as integers behind those."""
+    """All operations of two packs at an address; results follow them in memory, then masks as integers."""
     x, bits = array_at(address, PACK * (2 + RESULTS)), longs_at(address + 8 * PACK * (2 + RESULTS), 8)
     a, b = pack_at(x, 0), pack_at(x, 1)
     put_pack(x, 2, a + b)
@@ -87,8 +87,8 @@ def test_each_number_is_what_it_is_alone(how):
 
 @kernel
 def turned(address):
-    """Eight vectors of 11 numbers behind a place for 8 packs and eight addresses: numbers 2
-    to 9 become packs, and those 1 to 8.
+    """Eight vectors of 11 numbers, after room for 8 packs and eight addresses: numbers 2 to 9 become packs, and
+    numbers 1 to 8.
     """
     x, places = array_at(address, PACK * PACK), longs_at(address + 8 * PACK * PACK, PACK)
     pack_columns(x, 0, places, 2)
@@ -103,7 +103,7 @@ def stage_of_turned(m, d, address):
 def test_columns_of_vectors_become_packs_and_go_back(how):
     raw = np.full(PACK * PACK + PACK + PACK, 7.7)
     x = raw[-raw.ctypes.data % (8 * PACK) // 8 :][: PACK * PACK + PACK]
-    # vectors anywhere, in any order
+    # vectors at any address, in any order
     vectors = [np.random.default_rng(i).normal(size=11) for i in range(PACK)]
     before = np.array(vectors)
     x[PACK * PACK :].view(np.int64)[:] = [v.ctypes.data for v in vectors]

@@ -1,6 +1,4 @@
-"""Compiled kernels on disk: what was not written by us, whole, is never executed, and nothing that
-happens to the files stops a program.
-"""
+"""Compiled kernels on disk: only complete files that we wrote are executed, and no change of the files stops a program."""
 
 import errno
 import os
@@ -39,7 +37,7 @@ def place(tmp_path, monkeypatch):
 
 
 def run(place, **env):
-    """A program that needs one kernel, in a process of its own."""
+    """A program that needs one kernel, in a separate process."""
     return subprocess.run(
         [sys.executable, "-c", PROGRAM],
         cwd=ROOT,
@@ -98,7 +96,7 @@ def test_a_program_runs_where_nothing_can_be_kept(tmp_path):
     assert done.stdout.strip() == "compiled" and done.stderr.count("StoreWarning") == 1, done.stderr
 
 
-# what the models of the examples need, and whether the compiler was loaded for it
+# kernels that the example models need, and whether the compiler was loaded for them
 USE = """
 import sys
 import tumble
@@ -113,7 +111,7 @@ print("numba" in sys.modules)
 
 
 def test_the_compiler_is_not_loaded_for_what_is_compiled():
-    """With the cache of this checkout, which the first of two starts fills if it has to."""
+    """With the cache of this checkout, which the first of two starts fills if necessary."""
     models = [str(path) for path in sorted((ROOT / "assets" / "models").glob("*.xml"))]
     for _ in range(2):
         done = subprocess.run([sys.executable, "-c", USE, *models], cwd=ROOT, capture_output=True, text=True, timeout=500)
@@ -121,7 +119,7 @@ def test_the_compiler_is_not_loaded_for_what_is_compiled():
 
 
 def test_homes(monkeypatch, tmp_path):
-    """A tilde is the home; without a home there is a folder all the same."""
+    """A tilde is the home folder; without a home there is still a folder."""
     monkeypatch.setenv("TUMBLE_CACHE_DIR", "~/kernels")
     monkeypatch.setenv("HOME", str(tmp_path))
     assert store.folders() == [tmp_path / "kernels"]
@@ -137,7 +135,7 @@ def test_homes(monkeypatch, tmp_path):
 
 @pytest.mark.skipif(os.name == "nt", reason="no limits of this kind here")
 def test_files_may_be_too_large_for_the_system(place):
-    """A full disk, in a process of its own: what was begun does not stay."""
+    """A full disk, in a separate process: partly written files are removed."""
     done = subprocess.run(
         [sys.executable, "-c", f"import resource\nresource.setrlimit(resource.RLIMIT_FSIZE, (500, 500))\n{PROGRAM}"],
         cwd=ROOT,
@@ -155,7 +153,7 @@ def test_folders_are_made_when_they_are_missing(tmp_path, monkeypatch, place):
     monkeypatch.setenv("TUMBLE_CACHE_DIR", str(deep))
     store.save("a-1", CODE)
     assert store.load("a-1") == CODE
-    # and again when somebody has tidied up meanwhile
+    # and again after another program has deleted the files
     shutil.rmtree(tmp_path / "not")
     assert store.load("a-1") is None
     store.save("a-1", CODE)
@@ -163,7 +161,7 @@ def test_folders_are_made_when_they_are_missing(tmp_path, monkeypatch, place):
 
 
 def test_many_processes_fill_one_folder(place):
-    """All write the same kernel at once and read it all the while: each sees nothing or the whole."""
+    """All write the same kernel at once and read it all the time: each sees no file or a complete one."""
     program = (
         "import sys\nfrom tumble.engine.machine import store\ncode = bytes(range(256)) * 4000\nfor k in range(20):\n"
         "    assert store.load('a-1') in (None, code)\n    store.save('a-1', code)\nprint('fine')"
@@ -183,7 +181,7 @@ def test_many_processes_fill_one_folder(place):
 
 
 def test_many_processes_compile_the_same_kernel_at_once(place):
-    """On an empty folder: each has the kernel in the end, and one whole file stays."""
+    """On an empty folder: each process has the kernel in the end, and one complete file remains."""
     running = [
         subprocess.Popen(
             [sys.executable, "-c", PROGRAM],
@@ -210,7 +208,7 @@ def test_many_processes_compile_the_same_kernel_at_once(place):
 
 
 def test_files_of_the_future_are_as_good_as_others(place):
-    """Neither sources nor kernels are judged by their dates."""
+    """Dates of sources and kernels do not matter."""
     give(place, [KERNEL])
     (file,) = place.iterdir()
     os.utime(file, (4e9, 4e9))

@@ -1,6 +1,6 @@
-"""Whatever lies under a kernel's name: what is run is what was compiled, and the next start finds a good file again.
+"""Whatever is stored under a kernel's name, only the compiled code is run, and the next start finds a good file again.
 
-All that is run goes through one function, which is watched. Nothing is compiled here: the code stands for itself.
+All code is run by one function, which the tests watch. Nothing is compiled here: short bytes stand for the code.
 """
 
 import os
@@ -14,19 +14,19 @@ import pytest
 from tumble.engine.machine import jit, store
 
 CODE, FOREIGN = b"what the compiler made" * 200, b"what somebody else made" * 200
-# of each kind; together about 400
+# cases of each type; together about 400
 CASES = 16
 SEED = 22
 SOMEBODY = 54321
 
 
 def function(m, d):
-    """Stands for a kernel."""
+    """A fake kernel."""
 
 
 @pytest.fixture
 def place(tmp_path, monkeypatch):
-    """An empty folder that is the store's, on a fast clock: nothing is synced."""
+    """An empty store folder on a fast clock: nothing is synced."""
     monkeypatch.setenv("TUMBLE_CACHE_DIR", str(tmp_path / "kernels"))
     monkeypatch.setattr(os, "fsync", lambda handle: None)
     store._writable.cache_clear()
@@ -58,7 +58,7 @@ NAME = jit.Stage(function, "vMD", listed=False).key
 
 
 def contents(make):
-    """A kind of damage: other contents of the file."""
+    """A type of damage: other contents of the file."""
 
     def damage(path, rng):
         path.write_bytes(make(path.read_bytes(), rng))
@@ -85,7 +85,7 @@ def lengthened(whole, rng):
 
 @contents
 def zeroed(whole, rng):
-    """As after a crash of the machine: the size is there, some of the data is not."""
+    """As after a crash of the machine: the size is right, some of the data is missing."""
     at = rng.randrange(len(whole))
     return whole[:at] + bytes(len(whole) - at)
 
@@ -122,7 +122,7 @@ def of_another_format(whole, rng):
 
 
 def sealed_by_somebody(path, mode=0o644, owner=None):
-    """Foreign code that is whole and has the right name: only owner and permissions tell."""
+    """Foreign code that is complete and has the right name: only owner and permissions reveal it."""
     path.write_bytes(store.seal(NAME, FOREIGN))
     path.chmod(mode)
     if owner is not None:
@@ -172,7 +172,7 @@ def link_to_a_device(path, rng):
 
 
 def pipe(path, rng):
-    """Who opens it to read waits for ever."""
+    """Opening it for reading would wait forever."""
     path.unlink()
     os.mkfifo(path)
 
@@ -225,7 +225,7 @@ KINDS = [
     gone,
     gone_with_its_folder,
 ]
-# what is not ours to remove: kernels live in memory, with one warning
+# files that we may not remove: kernels stay in memory, with one warning
 STAY = [file_for_folder, full_folder]
 POSIX = {group_may_write, all_may_write, of_another_owner, link_to_another_owners, pipe, link_to_a_device}
 
@@ -278,7 +278,7 @@ def link_to_the_same(path):
 
 
 def leftovers(path):
-    """Of processes that died."""
+    """Temporary files of dead processes."""
     for k in range(5):
         path.with_name(f"{NAME}.{k}.tmp").write_bytes(FOREIGN)
 

@@ -84,7 +84,7 @@ def test_arrays_keep_storage_alive(m):
 
 
 def test_no_reference_cycles():
-    """Model and data go as soon as nobody holds them, named access and contacts used or not."""
+    """Model and data are freed with their last reference, whether or not named access and contacts were used."""
     m = tumble.MjModel.from_xml_string(RIG)
     d = tumble.MjData(m)
     tumble.mj_forward(m, d)
@@ -237,9 +237,7 @@ def test_classes_list_what_their_objects_have(name):
 
 
 def test_contacts_that_are_held_outlive_a_step_that_finds_fewer():
-    """A loop over contacts whose body has them found anew goes through those that there are then; what was taken
-    before tells what lies in its row.
-    """
+    """A loop over contacts that detects contacts again in its body visits the new ones; earlier records read their rows."""
     bodies = "".join(f'<body pos="{k} 0 .05"><freejoint/><geom size=".1"/></body>' for k in range(4))
     text = f'<mujoco><worldbody><geom type="plane" size="1 1 1"/>{bodies}</worldbody></mujoco>'
     found = []
@@ -261,7 +259,7 @@ def test_contacts_that_are_held_outlive_a_step_that_finds_fewer():
     assert found[0] == found[1] and len(found[0][0]) == 2
 
 
-# ---- memory of new ones ----------------------------------------------------------------------------------------------
+# ---- memory of new objects -------------------------------------------------------------------------------------------
 @pytest.mark.parametrize("more", (1, PAGED // 8), ids=("small", "large"))
 def test_new_data_are_as_after_a_reset(more):
     m = tumble.MjModel.from_xml_string(RIG.replace("<worldbody>", f'<size nuserdata="{more}"/><worldbody>', 1))
@@ -302,7 +300,7 @@ def test_loading_leaves_the_collector_as_it_was(text, collects):
 
 
 def test_moments_by_name_are_those_of_now():
-    """Dense moments are copies: the next look gives those of the next step."""
+    """Dense moments are copies: the next read returns those of the next step."""
     m = tumble.MjModel.from_xml_string("""<mujoco><worldbody><site name="o" pos="1 0 0"/><body><joint axis="0 1 0"/>
     <geom size=".1"/><site name="s" pos="0 0 1"/></body></worldbody>
       <tendon><spatial name="t"><site site="o"/><site site="s"/></spatial></tendon><actuator><motor name="a" tendon="t"/>

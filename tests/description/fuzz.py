@@ -9,7 +9,7 @@ import random
 import xml.etree.ElementTree as ET
 from copy import deepcopy
 
-# sound models of what the small models of `models` leave out
+# sound models with features that the small models of `models` lack
 EXTRA = {
     "cloth": """<mujoco><worldbody><flexcomp name="f" type="grid" count="3 3 1" spacing=".1 .1 .1" dim="2" mass="1"
     radius=".01">
@@ -90,7 +90,7 @@ WORDS = (
 
 
 def mutate(text, rng, others):
-    """One to four damages of a model; `others` are sound models to take parts from."""
+    """One to four faults in a model; `others` are sound models to take parts from."""
     if rng.random() < 0.15:
         return damage_text(text, rng)
     root = ET.fromstring(text)
@@ -117,7 +117,7 @@ def damage_text(text, rng):
 
 
 def nodes(root):
-    """All elements with their parents, but the root."""
+    """All elements except the root, with their parents."""
     return [(parent, child) for parent in root.iter() for child in parent]
 
 
@@ -126,7 +126,7 @@ def pick(root, rng):
 
 
 def attribute(root, rng):
-    """An element that has attributes and one of their names, or None."""
+    """An element with attributes and one of their names, or None."""
     having = [e for e in root.iter() if e.attrib]
     if not having:
         return None, None
@@ -165,7 +165,7 @@ def move(root, rng, others):
 
 
 def graft(root, rng, others):
-    """A part of another model, anywhere."""
+    """A part of another model, inserted anywhere."""
     _, part = pick(ET.fromstring(rng.choice(others)), rng)
     target = rng.choice(list(root.iter()))
     target.append(twin(part))
@@ -210,7 +210,7 @@ def exchange(root, rng, others):
 
 
 def borrow(root, rng, others):
-    """An attribute of another element, as it stands."""
+    """An attribute of another element, unchanged."""
     (a, n), e = attribute(root, rng), rng.choice(list(root.iter()))
     if a is not None:
         e.set(n, a.get(n))

@@ -1,9 +1,9 @@
-"""For every element of MJCF the attributes it is tried with: made up from the grammar, with words where a made-up one has no
-sense.
+"""Attributes to try for every element of MJCF: generated from the grammar, with written values where generated ones
+make no sense.
 
-A row is the element's path and its trials. A trial lists `attribute=value`; one that starts with `*` also has all other
-attributes of the element but those behind a `-`. Children behind a `-` and siblings behind a `^` are taken out. SCENES holds,
-for each path, the text in which the element stands.
+A row is the element's path and its trials. A trial lists `attribute=value`. One that starts with `*` also has all other
+attributes of the element except those after a `-`. Children after a `-` and siblings after a `^` are removed. SCENES
+holds, for each path, the text that contains the element.
 """
 
 TREE = """<mujoco><default><default class="c"/><default class="d"><geom rgba="1 0 0 1"/></default></default>
@@ -354,7 +354,7 @@ for _name in ("pos", "quat", "xaxis", "yaxis", "zaxis", "linvel", "angvel", "lin
     ]
 for _name in ("com", "linvel", "angmom"):
     ROWS["sensor/subtree" + _name] = ["*body=b1"]
-# what needs parts that are not made in a test of texts alone, with the test that has them
+# elements that need parts which a text alone cannot provide, with the test that has them
 ELSEWHERE = {
     "default/texture": "of later releases: tests/newer",
     "extension/plugin": "every use of a plugin",

@@ -97,8 +97,8 @@ MODELS["cable"] = CABLE
 
 
 def sheet(n, collapsed, seed=0):
-    """A bumpy sheet of 2 n n triangles, some without area: their circumcentres are no numbers, so
-    the steps of the median search show.
+    """A bumpy sheet of 2 n n triangles, some without area. Their circumcenters are NaN, which exposes the steps of the
+    median search.
     """
     rng = np.random.default_rng(seed)
     x, y = np.meshgrid(range(n + 1), range(n + 1))
@@ -136,11 +136,11 @@ def robot(joints):
     return f'<robot name="chain">{"".join(parts)}</robot>'
 
 
-# links that are fused: volumes of merged bodies, with traces of those before, which are not there when it is read back
+# fused links: volumes of merged bodies contain traces of earlier ones, which disappear when a written model is read back
 FUSED = robot("fcffcffff")
 
 SLIDER = '<body name="b" pos="1 0 0"><joint type="slide" ref=".5"/><geom size=".1"/></body>'
-# infinite planes that are turned: boxes so large that the way of turning them shows
+# rotated infinite planes: their boxes are so large that the method of rotation shows
 model(
     "walls",
     "".join(
@@ -168,7 +168,7 @@ KEYS = {
 for _name, (_bodies, _keys) in KEYS.items():
     MODELS["keys_" + _name] = f"<mujoco><worldbody>{_bodies}</worldbody><keyframe>{_keys}</keyframe></mujoco>"
 
-# bodies at the top are for files that others include: no one reads them
+# bodies at the top level are for including files, and are not read
 MODELS["top"] = '<mujoco><body name="unread"><geom size="1"/></body><frame/><worldbody><body name="read"/></worldbody></mujoco>'
 
 model(

@@ -18,10 +18,10 @@ from tumble.engine.description.language.errors import SpecError
 from tumble.engine.description.rewrite import origin, patch, pose
 from tumble.engine.tables.schema import SCHEMAS
 
-# of a place or direction in the compiled model, against the motion that was asked for: eight digits are written
+# tolerance of a position or direction in the compiled model, relative to the requested motion: eight digits are written
 WRITTEN = 1e-6
 ARRAYS = tuple(f.name for f in SCHEMAS["MjModel"].arrays)
-# kind: (attribute, field of the spec's element, how many numbers, least, largest)
+# kind: (attribute, field of the spec's element, number of values, minimum, maximum)
 ATTRIBUTES = {
     "geom": (
         ("rgba", "rgba", 4, 0, 1),
@@ -55,7 +55,7 @@ class Text:
         self.compile()
 
     def compile(self):
-        """The model of the files as they are now."""
+        """The model of the current files."""
         self.m = mj.MjModel.from_xml_path(self.path)
 
 
@@ -123,10 +123,10 @@ def close(a, b, what):
 
 
 def spoken(changes):
-    """The fields of a spec's element that attributes of poses and sizes stand for."""
+    """The fields of a spec's element that correspond to attributes of poses and sizes."""
     fields = {}
     if any(name in TURNS and value is not None for name, value in changes.items()):
-        # another form in place of what was there
+        # another notation instead of the existing one
         fields["alt.axisangle"] = [np.nan] * 4
     for name, value in changes.items():
         if value is None:
@@ -162,14 +162,14 @@ def set_fields(element, fields):
 
 
 def same_models(a, b):
-    """All fields of two models are equal to the bit."""
+    """Whether all fields of two models have equal bits."""
     for name in ARRAYS:
         x, y = np.asarray(getattr(a, name)), np.asarray(getattr(b, name))
         assert x.shape == y.shape and np.array_equal(x, y, equal_nan=x.dtype.kind == "f"), f"{name} differs"
 
 
 def one_edit(rng, text):
-    """One random edit: what was edited; a reason in parentheses where nothing could be."""
+    """Make one random edit; return its description, or a reason in parentheses if no edit was possible."""
     m = text.m
     gizmo = rng.random() < 0.5
     counts = {
@@ -197,11 +197,11 @@ def one_edit(rng, text):
             changes, fields = element_edit(rng, text, kind, where)
     except SpecError as error:
         return f"({str(error)[-60:]})"
-    # the same edit of the spec, for all elements that the text stands for
+    # the same edit of the spec, for all elements that the text defines
     for element in m.storage.spec.items(kind):
         if element.index in where.ids:
             set_fields(element, fields)
-    # what the compiler refuses, it refuses both times
+    # if the compiler refuses one, it refuses both
     try:
         wanted, refused = compile_spec(m.storage.spec), ""
     except ValueError as error:
@@ -210,7 +210,7 @@ def one_edit(rng, text):
     patches = patch.set_attributes(old, tag, changes)
     new = patch.apply(old, patches)
     assert patch.apply(new, patch.reverse(patches)) == old, "taking back gives another text"
-    # nothing but this tag changed
+    # only this tag changed
     rest = len(old) - tag.inside
     assert new[: tag.begin] == old[: tag.begin] and new[len(new) - rest :] == old[tag.inside :], "other text changed"
     assert new[tag.begin : len(new) - rest].count(b"\n") <= old[tag.begin : tag.inside].count(b"\n")
@@ -230,7 +230,7 @@ def one_edit(rng, text):
 
 
 def run(paths, edits, seed=0, tell=None):
-    """Random edits of files, one after the other, as many of each model: what was done how often, and what failed."""
+    """Make random edits of files in turn, equally many for each model; return how often each was done, and the failures."""
     done, failed = Counter(), []
     rng = np.random.default_rng(seed)
     share = -(-edits // max(1, len(paths)))
@@ -260,7 +260,7 @@ def main():
 
 
 def over(folder, edits, seed):
-    """Edits of up to 60 models of a folder that may be written to."""
+    """Edit up to 60 models of a folder that may be modified."""
     paths = []
     for path in sorted(folder.rglob("*.xml")):
         try:

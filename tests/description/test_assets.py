@@ -123,7 +123,7 @@ def test_given_texture_data_is_not_shared_with_the_caller(empty_cache):
 
 @pytest.mark.parametrize("corners, triangles", [(3, 1), (4, 2), (100, 98), (101, 0)])
 def test_polygons_of_an_obj_file(corners, triangles):
-    """A convex polygon gives two triangles less than it has corners, up to a hundred of them; larger ones are left out."""
+    """A convex polygon gives two triangles fewer than it has corners, up to a hundred corners; larger ones are left out."""
     angle = 2 * np.pi * np.arange(corners) / corners
     text = (
         OBJ

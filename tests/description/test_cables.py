@@ -1,4 +1,4 @@
-"""Cables: their points are single-precision numbers, and so are differences of these."""
+"""Cables: their points are single-precision numbers, and so are the differences of points."""
 
 import mujoco
 import numpy as np
@@ -6,7 +6,7 @@ import pytest
 
 import tumble
 
-# of numbers of the order of 1
+# tolerance for numbers of order 1
 LAST_BITS = 4 * np.finfo(float).eps
 CURVES = [
     'curve="s cos(s) sin(s)" size="1.3 .1 2"',
@@ -18,7 +18,7 @@ CURVES = [
 @pytest.mark.parametrize("curve", CURVES)
 @pytest.mark.parametrize("offset", ["0 0 0", ".1 .7 123.4"])
 def test_frames_are_those_of_the_reference(curve, offset):
-    """All bits of positions, and of the length of pieces; trigonometry of turns rounds at the last bit."""
+    """Positions and lengths of pieces agree in all bits; the trigonometry of rotations rounds in the last bit."""
     count = "" if "vertex" in curve else 'count="17 1 1"'
     text = f"""<mujoco><worldbody><composite prefix="c" type="cable" {count} {curve} offset="{offset}" initial="free">
       <joint kind="main" damping=".1"/><geom type="capsule" size=".01"/></composite></worldbody></mujoco>"""

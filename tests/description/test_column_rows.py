@@ -1,4 +1,4 @@
-"""Columns: each attribute of the table goes into its field, out of it into text and spec, and grows as its dimension says."""
+"""Columns: each attribute of the table is written to its field, copied back to text and spec, and scaled by its dimension."""
 
 import numpy as np
 import pytest
@@ -11,7 +11,7 @@ from tumble.engine.description.write.mjcf import write_mjcf
 from tumble.engine.tables.schema import SCHEMAS
 
 FIELDS = SCHEMAS["MjModel"].fields
-# an element of each kind, named `x`, in a frame that may scale; of joints a hinge and a slide
+# an element of each kind, named `x`, in a frame that may scale; for joints a hinge and a slide
 SCENE = """
 <mujoco>
   <asset><material name="x" rgba=".1 .2 .3 1"/></asset>
@@ -34,7 +34,7 @@ SCENE = """
   <actuator>{actuator}</actuator>
   <sensor><jointpos name="x" joint="x"/></sensor>
 </mujoco>"""
-# what only some tendons and actuators have
+# attributes that only some tendons and actuators have
 TENDON = '<fixed name="x" range="-1 1" actuatorfrcrange="-1 1"><joint joint="x" coef="1"/></fixed>'
 SPATIAL = '<spatial name="x"><site site="x"/><site site="end"/></spatial>'
 MOTOR = '<motor name="x" joint="x" ctrlrange="-1 1" forcerange="-1 1"/>'
@@ -44,7 +44,7 @@ OWN = {
     ("actuator", "actrange"): {"actuator": '<general name="x" joint="x" dyntype="integrator" actrange="-1 1"/>'},
     ("actuator", "cranklength"): {"actuator": '<motor name="x" cranksite="x" slidersite="end" cranklength=".9"/>'},
 }
-# numbers that only some values are right for
+# numbers with restricted values
 GIVEN = {
     ("joint", "axis"): (0.6, 0.0, 0.8),
     ("light", "dir"): (0.6, 0.0, 0.8),
@@ -55,9 +55,9 @@ GIVEN = {
     ("tendon", "armature"): 0.0,
     ("body", "inertia"): (0.31, 0.42, 0.53),
 }
-# rows with one number for each element or dof; tests/newer/test_servos holds the blocks of actuators
+# rows with one number for each element or dof; tests/newer/test_servos checks the blocks of actuators
 TAKEN = [row for row in ROWS if row.back and row.per in ("", "dof") and row.attribute]
-# what a function of compile.scaling does, or what follows from other attributes, is held by tests/newer
+# tests/newer checks the functions of compile.scaling, and fields that follow from other attributes
 SCALED = [row for row in ROWS if row.dimensions and row.field and row.per in ("", "dof") and row.kind not in ("frame", "pair")]
 LENGTH, MASS = 2.0, 3.0
 SCALE = f' scale="{LENGTH} {LENGTH} {LENGTH}" massscale="{MASS}"'
@@ -68,7 +68,7 @@ def name_of(row):
 
 
 def unlike(row):
-    """A value of an attribute that neither the element nor its class starts from."""
+    """A value of an attribute that is the default neither of the element nor of its class."""
     if (row.kind, row.attribute) in GIVEN:
         return GIVEN[row.kind, row.attribute]
     field = TABLES[KINDS[row.kind].struct][row.attribute]
@@ -104,7 +104,7 @@ OBJECTS = {kind: tumble.mjtObj[f"mjOBJ_{kind.upper()}"] for kind in KINDS if kin
 
 
 def given(row, **scene):
-    """A spec whose element `x` has an unlike value."""
+    """A spec whose element `x` has a nondefault value."""
     spec = made(row, **scene)
     e, number = element(spec, row.kind), unlike(row)
     setattr(e, row.attribute, number)
@@ -133,7 +133,7 @@ def test_every_field_that_has_the_name_of_an_attribute_has_a_row(kind):
             assert field.name in known, f"{field.name} has no row"
 
 
-# ---- each row, with a value unlike its default ------------------------------------------------------------------------------
+# ---- each row, with a nondefault value ---------------------------------------------------------------------------------------
 @pytest.mark.parametrize("row", TAKEN, ids=name_of)
 def test_a_value_reaches_its_field_and_is_saved(row):
     plain, spec = made(row).compile(), given(row)
@@ -165,7 +165,7 @@ def test_a_change_in_the_model_is_saved(row):
 @pytest.mark.parametrize("joint", ["slide", "hinge"])
 @pytest.mark.parametrize("row", SCALED, ids=name_of)
 def test_a_frame_scales_it_by_its_dimension(row, joint):
-    """Of single elements: lengths grow by 2, masses by 3; forces of slides by 6, torques by 12."""
+    """For single elements: lengths are scaled by 2, masses by 3; forces of slides by 6, torques by 12."""
     before, after = (value(given(row, joint=joint, scale=scale).compile(), row) for scale in ("", SCALE))
     factors = np.ones(before.shape)
     linear = joint == "slide" or row.kind not in ("joint", "tendon", "actuator") or OWN.get((row.kind, row.attribute))

@@ -1,4 +1,4 @@
-"""What each stage of the compiler says of the columns of tables, held against what it does."""
+"""The columns that each compiler stage declares in its docstring, compared with those it uses."""
 
 import ast
 import collections
@@ -17,15 +17,15 @@ from tumble.engine.description.spec import MjSpec
 
 FOLDER = pathlib.Path(room.__file__).parent
 FILES = sorted(p.stem for p in FOLDER.glob("*.py") if p.stem not in ("__init__", "table", "columns"))
-# what reads columns for others
+# files that read columns for others
 HELPERS = table.__file__, columns.__file__
-# what a table has by itself
+# columns that a table has without any stage
 OWN = {"kind", "elems", "n", "rows", "raws", "body", "frame", "places", "blocks", "addresses", "touched", "plain", "cls"}
 WORDS = ("adds", "reads")
 
 
 class Recorder(table.Table):
-    """A table that notes which file of the compiler sets and reads which of its columns."""
+    """A table that records which file of the compiler sets and reads which of its columns."""
 
     seen: dict = {}
 
@@ -45,9 +45,7 @@ class Recorder(table.Table):
 
 
 def _caller():
-    """The file of the compiler that asks a table for something; None if it is none of them. Rows that
-    are only put in order do not count.
-    """
+    """The file of the compiler that reads a table; None for other files. Reordering rows does not count."""
     frame = sys._getframe(2)
     while frame.f_code.co_filename in HELPERS:
         if frame.f_code.co_name == "take":
@@ -68,7 +66,7 @@ def declared(file):
     return found
 
 
-# bodies fused, what is only looked at left out; every kind of element at least once
+# fused bodies, visual elements left out; every kind of element at least once
 FUSED = """<mujoco><compiler fusestatic="true" discardvisual="true"/><asset><mesh name="m" vertex="0 0 0 1 0 0 0 1 0 0 0 1"/>
   <hfield name="h" nrow="2" ncol="2" size="1 1 1 .1" elevation="0 1 0 1"/></asset>
   <worldbody><geom type="hfield" hfield="h"/><body name="b"><joint name="j"/><geom size=".1"/>
@@ -92,7 +90,7 @@ def used():
             MjSpec.from_string(xml).compile()
     finally:
         patch.undo()
-    # what a file reads of its own columns tells nothing
+    # reads of a file's own columns say nothing
     for file in FILES:
         seen[file, "reads"] -= seen[file, "adds"]
     return seen
@@ -106,8 +104,8 @@ def test_stages_say_which_columns_they_add_and_read(file, used):
 
 
 def test_many_elements_have_the_numbers_that_few_have():
-    """Columns of many elements are gathered in another way: the same bits, zeros of either sign, numbers that are
-    none, arrays and integers among them.
+    """Columns of many elements are gathered by another method: the same bits, for zeros of either sign, NaN, arrays and
+    integers.
     """
     values = [(0.0, 0.0, 0.0), (-0.0, 0.0, 0.0), np.array([1.0, 2.0, 3.0]), (1, 2, 3), (np.nan, 0.0, 1.0)]
     spec = MjSpec()

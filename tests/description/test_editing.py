@@ -1,5 +1,5 @@
-"""Specs are edited as with the reference's package: the same edits compile to the same model,
-and are refused for the same reasons.
+"""Specs are edited as with the reference's package: the same edits compile to the same model, and are refused for the
+same reasons.
 """
 
 import os
@@ -58,7 +58,7 @@ def test_lists_and_ids(name):
 @pytest.mark.filterwarnings("ignore:Attaching a child")
 @pytest.mark.parametrize("name", EDITS)
 def test_the_tree_hangs_together(name):
-    """Each element knows the spec, the body and a frame of the body that hold it; default classes are the spec's own."""
+    """Each element knows its spec, body and frame in the body; default classes belong to the spec."""
     spec = EDITS[name](tumble)
     classes = set(map(id, spec.all_defaults()))
     for body in spec.bodies:
@@ -118,7 +118,7 @@ def test_recompile_keeps_controls_by_actuator():
     assert d.ctrl.tolist() == [0.1] and d.act.size == 0
 
 
-# ---- what is refused: (what, function of package and spec)
+# ---- refused edits: (name, function of package and spec)
 def _set(path, value):
     def assign(mj, spec):
         *owners, last = path.split(".")
@@ -193,7 +193,7 @@ REFUSED = {
     "missing file": lambda mj, spec: mj.MjSpec.from_file("nowhere.xml"),
     "not a zip": lambda mj, spec: mj.MjSpec.from_zip(__file__),
 }
-# whose texts are the reference's, too
+# with the reference's texts
 SAME_TEXT = (
     "unknown keyword",
     "keyword of wrong size",
@@ -449,7 +449,7 @@ def test_copies_leave_out_what_refers_to_deleted_elements(kind):
 
 
 def test_copies_keep_what_refers_to_tendons():
-    """Equalities are listed before tendons, and refer to them."""
+    """Equalities are listed before tendons, but refer to them."""
     for mj in PACKAGES:
         spec = mj.MjSpec.from_string(CHILD)
         spec.add_equality(name="e", type=mj.mjtEq.mjEQ_TENDON, objtype=mj.mjtObj.mjOBJ_TENDON, name1="pull", name2="rope")
@@ -458,7 +458,7 @@ def test_copies_keep_what_refers_to_tendons():
 
 
 def test_saving_needs_no_method_of_specs(tmp_path):
-    """Models are saved, and changes copied back, by scripts that never name MjSpec."""
+    """Scripts that never name MjSpec save models, and copy changes back."""
     code = f"""import tumble
 for attribute, compat in (('', "4.0"), ('savecompiled="false"', "3.4")):
     m = tumble.MjModel.from_xml_string('<mujoco><compiler ' + attribute + '/><worldbody><geom size="1"/></worldbody>\

@@ -1,4 +1,4 @@
-"""What is wrong with a model is an error that names the place."""
+"""A fault in a model is an error that names its location."""
 
 import re
 
@@ -150,7 +150,7 @@ MISSING = {
 
 @pytest.mark.parametrize("case", MISSING)
 def test_a_missing_file_is_said_in_the_words_of_the_reference(case):
-    """Scripts look for them in the text of the error; the place is said beside them."""
+    """Scripts search for them in the error text; the location is reported separately."""
     texts = []
     for package in (mujoco, tumble):
         with pytest.raises(ValueError) as caught:

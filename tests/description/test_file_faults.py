@@ -1,6 +1,4 @@
-"""Files as people have them: what is wrong is said with the file's name, and spellings that
-only the reference minds are read.
-"""
+"""Faults in real files are reported with the file's name; spellings that only the reference rejects are read."""
 
 import io
 import struct

@@ -1,5 +1,5 @@
-"""Thousands of damaged models: each compiles and steps, or is refused with an error that
-names the place; none crashes or hangs.
+"""Thousands of damaged models: each compiles and steps, or is refused with an error that names the location; none
+crashes or hangs.
 """
 
 import os
@@ -17,10 +17,10 @@ from tumble.engine.description.language.errors import SpecError
 TOTAL = int(os.environ.get("TUMBLE_FUZZ", "4000"))
 SEED = int(os.environ.get("TUMBLE_FUZZ_SEED", "20250"))
 CHUNKS = 8
-# the bound that an editor user would still sit out
+# time limit in seconds that a user of an editor would still accept
 SECONDS = 5.0
 STEPPED = 30
-# what one damaged model may add to the process for good
+# permanent memory growth that one damaged model may cause
 GROWTH = 300e6
 
 
@@ -37,10 +37,10 @@ def resident():
 
 
 def verdict(text):
-    """'ok', 'refused', or what is wrong with the way the text was handled."""
+    """Return 'ok', 'refused', or the fault in the way the text was handled."""
     try:
         model = tumble.MjModel.from_xml_string(text)
-        # a heap of copies of one body is sound, and slow
+        # many copies of one body in a heap are valid, but slow
         if model.nbody <= STEPPED:
             data = tumble.MjData(model)
             for _ in range(2):
@@ -48,7 +48,7 @@ def verdict(text):
     except SpecError as error:
         return "refused" if error.line or error.element else f"an error without a place: {error}"
     except FatalError as error:
-        # a model whose memory clause is too small for its data
+        # a model whose memory size is too small for its data
         return "refused" if "memory" in str(error) or "stack" in str(error) else f"fatal: {error}"
     except Exception as error:
         return f"{type(error).__name__}: {error}"

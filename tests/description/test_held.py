@@ -1,6 +1,4 @@
-"""Loading leaves no garbage to search for: what a model was read from goes with its last
-holder, unless somebody has looked at it.
-"""
+"""Loading leaves no garbage: the source of a model is freed with its last reference, unless it was accessed."""
 
 import gc
 from pathlib import Path
@@ -27,7 +25,7 @@ NESTED = """<mujoco>
 
 
 def garbage_of(load_once):
-    """How many objects a second load leaves to the collector."""
+    """Count the objects that a second load leaves to the collector."""
     load_once()
     gc.collect()
     gc.disable()
@@ -52,7 +50,7 @@ def test_what_was_looked_at_lives_on():
     spec = load.origin_of(m)
     text = tumble.mj_saveXMLString(spec)
     del m
-    # the last load is another one now
+    # another load is now the last one
     tumble.MjModel.from_xml_string("<mujoco/>")
     gc.collect()
     assert tumble.mj_saveXMLString(spec) == text

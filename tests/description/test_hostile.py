@@ -1,4 +1,4 @@
-"""Absurd sizes and damaged files end in a clear error, soon and without much memory."""
+"""Absurd sizes and damaged files end in a clear error, quickly and with little memory."""
 
 import re
 import struct
@@ -13,9 +13,9 @@ from tumble.engine.description.compile import sizes, texture
 
 resource = pytest.importorskip("resource")
 
-# the promise is a second on an idle machine; test machines are shared
+# the guarantee is a second on an idle machine; test machines are shared
 SOON = 5.0
-# mebibytes that the process may grow by: far less than what the sizes in these models ask for
+# mebibytes by which the process may grow: far less than these models request
 ROOM = 512
 
 
@@ -68,7 +68,7 @@ KEYED = (
     '<mujoco><worldbody><body><joint/><geom size=".1"/></body><replicate count="{count}">{inside}</replicate></worldbody>'
     '<keyframe><key name="k" qpos="7"/></keyframe></mujoco>'
 )
-# name: (text, what the error says, contents of the file f)
+# name: (text, expected error, contents of the file f)
 CASES = {
     "replicate": (world(replicates(10**9)), "line 1, .*'replicate', attribute 'count'"),
     "empty replicate": (world('<replicate count="2147483647"/>'), "copies"),
@@ -145,7 +145,7 @@ CASES = {
 
 @pytest.fixture(scope="module")
 def kernels():
-    """What a load needs is compiled or mapped before the clock runs."""
+    """Everything that a load needs is compiled or mapped before the timing starts."""
     scene = (
         mesh("obj")
         .replace("</mujoco>", '<actuator><motor joint="j"/></actuator></mujoco>')

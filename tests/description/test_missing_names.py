@@ -1,6 +1,4 @@
-"""What is said of a name that nothing has, and of a memory that is too small: the
-reference's words, at the beginning of ours.
-"""
+"""Errors for unknown names, and for too little memory: they begin with the reference's words."""
 
 import mujoco
 import pytest
@@ -11,7 +9,7 @@ MODEL = """<mujoco>{}<worldbody><body name="b"><freejoint/><geom name="g" size="
     <joint name="j"/><geom size=".1"/></body>
   </body>{}</worldbody>{}</mujoco>"""
 BONE = '<bone body="no" bindpos="0 0 0" bindquat="1 0 0 0" vertid="0 1 2" vertweight="1 1 1"/>'
-# what stands before the tree, at its end, and behind it
+# positions before the tree, at its end, and after it
 CASES = {
     "mesh": ("", '<geom type="mesh" mesh="no"/>', ""),
     "material": ("", '<site/><site material="no"/>', ""),
@@ -50,6 +48,6 @@ def said(engine, xml):
 @pytest.mark.parametrize("name", CASES)
 def test_the_first_line_begins_as_the_reference_s(name):
     xml = MODEL.format(*CASES[name])
-    # where in the reference's source something happened is no part of it
+    # the location in the reference's source is not part of it
     theirs = said(mujoco, xml).split(" at ")[0]
     assert said(tumble, xml).startswith(theirs)

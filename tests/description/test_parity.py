@@ -11,7 +11,7 @@ from .models import FUSED, MODELS
 
 CASES = MODELS | {"fused": FUSED}
 
-# order of a hull's vertices and edges, and what only describes the file
+# order of a hull's vertices and edges, and fields that only describe the file
 SKIP = {
     "mesh_graph",
     "mesh_polyvert",

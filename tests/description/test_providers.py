@@ -44,7 +44,7 @@ FILES = {
     "arm.xml": b'<mujoco><worldbody><body name="arm"><geom size="1"/></body></worldbody></mujoco>',
 }
 TYPES = {"m.obj": "model/obj", "t.png": "image/png"}
-# every kind of file, each by its name
+# every type of file, each by its name
 MODEL = """<mujoco><include file="{part.xml}"/>
 <asset><mesh name="m" file="{m.obj}"/><texture name="t" type="2d" file="{t.png}"/>\
 <hfield name="h" file="{h.bin}" size="1 1 1 1"/>
@@ -69,7 +69,7 @@ def check(m):
 
 
 class Shelf:
-    """A provider that counts what it is asked for."""
+    """A provider that counts its calls."""
 
     def __init__(self, files):
         self.files, self.opened, self.changed = dict(files), 0, False

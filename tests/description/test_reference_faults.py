@@ -1,7 +1,7 @@
-"""Where specs that were edited differ from the reference's on purpose: what 3.4.0 does wrong, each with its reason.
+"""Intentional differences from the reference for edited specs: faults of 3.4.0, each with its reason.
 
-`FAULTS` is the table: name, reason, edits (the same for both packages, they return a result), what the reference gives, what
-this package gives.
+`FAULTS` is the table: name, reason, edits (the same for both packages; they return a result), the reference's result,
+this package's result.
 """
 
 import mujoco
@@ -127,8 +127,8 @@ def test_faults_of_the_reference(edits, reason, theirs, ours):
 
 
 def test_singular_inertias_are_refused_by_both():
-    """Only where that makes NaN: the reference refuses whatever goes wrong in a step that it
-    takes, and this package takes none.
+    """Only where the reference's step produces NaN: it refuses any fault in a step that it makes while compiling, and
+    this package makes none.
     """
     text = TWO.replace('<joint name="j"/>', '<joint name="j"/><joint name="k"/>').replace('qpos=".3"', "")
     for mj in (mujoco, tumble):

@@ -1,4 +1,4 @@
-"""Edits of source text: the bytes that change, where compiled elements come from, poses in the words of their source."""
+"""Edits of source text: changed bytes, sources of compiled elements, poses in the notation of their source."""
 
 import math
 import shutil
@@ -15,12 +15,12 @@ from tumble.engine.description.language.types import AXISANGLE, EULER, XYAXES
 from tumble.engine.description.rewrite import numbers, origin, patch, pose, tags
 
 MODELS = Path(__file__).resolve().parents[2] / "assets/models"
-# orientations through other forms and back
+# orientations through other notations and back
 TURNED = 1e-9
 
 
 def edited(text, name, values, which=0):
-    """A text with attributes of the element of a name changed."""
+    """A text with attributes of a named element changed."""
     found = [tag for tag in tags.read_tags(text) if tag.name == name][which]
     patches = patch.set_attributes(text, found, values)
     new = patch.apply(text, patches)
@@ -231,9 +231,7 @@ def test_sizes(tmp_path, attributes, changes):
 
 
 def test_random_edits_of_our_models(tmp_path):
-    """The model of the edited text is the edited model to the bit, nothing but one tag
-    changes, taking back gives the same bytes.
-    """
+    """The model of the edited text equals the edited model bit for bit, only one tag changes, and undo restores the bytes."""
     folder = shutil.copytree(MODELS, tmp_path / "models", ignore=shutil.ignore_patterns("pictures"))
     done, failed = rewriting.run(sorted(folder.glob("*.xml")), 150, seed=11)
     assert not failed

@@ -1,4 +1,4 @@
-"""How much work loading is, counted rather than timed: function calls of small models, files that are read."""
+"""The work of loading, counted rather than timed: function calls for small models, files read."""
 
 import os
 import pathlib
@@ -26,12 +26,12 @@ SIDES = (
     (1, 5, 7),
     (1, 7, 3),
 )
-# calls of Python functions and of functions in C; a tenth above what was counted when these were written
+# calls of Python functions and of functions in C; a tenth above the counts when these tests were written
 MOST = {"pendulum": 2330, "humanoid": 12550, "pendulum, compile": 2000, "humanoid, compile": 5300, "pendulum, to_xml": 1950}
 
 
 def calls(function):
-    """How many functions a call calls, when it is not the first."""
+    """Count the function calls of a call that is not the first."""
     function()
     count = 0
 
@@ -77,7 +77,7 @@ MESHED = """<mujoco><asset><mesh file="cube.obj"/></asset><worldbody><body><geom
 
 
 def write_cube(path, size):
-    """A cube as an OBJ file that is as long for every size of one digit."""
+    """A cube as an OBJ file whose length is the same for every one-digit size."""
     path.write_text(
         "".join("v " + " ".join(f"{size * x:.3f}" for x in v) + "\n" for v in CUBE)
         + "".join("f " + " ".join(str(i + 1) for i in f) + "\n" for f in SIDES)
@@ -86,7 +86,7 @@ def write_cube(path, size):
 
 @pytest.fixture
 def model(tmp_path, monkeypatch):
-    """A model file beside a mesh file; names of the files that are opened."""
+    """A model file with a mesh file; names of the files that are opened."""
     (tmp_path / "model.xml").write_text(MESHED)
     write_cube(tmp_path / "cube.obj", 1)
     opened = []

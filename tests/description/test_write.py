@@ -1,4 +1,4 @@
-"""Models written as MJCF: what is read back compiles to the same Model, here and in the reference."""
+"""Models written as MJCF: the text compiles to the same Model, here and in the reference."""
 
 import mujoco
 import numpy as np
@@ -22,7 +22,7 @@ SDF = """<mujoco><extension><plugin plugin="mujoco.sdf.torus"><instance name="ri
     </body></worldbody>
   <sensor><tactile geom="skin" mesh="ring"/></sensor></mujoco>"""
 TEXTS = {**models.MODELS, "cable": models.CABLE, "sdf": SDF}
-# what only describes the file
+# fields that only describe the file
 LAYOUT = {"nbuffer", "narena", "signature", "paths", "plugin"}
 
 
@@ -149,7 +149,7 @@ def test_changed_model_is_written(tmp_path):
     path = str(tmp_path / "changed.xml")
     tumble.mj_saveLastXML(path, m)
     again = MjModel.from_xml_path(path)
-    # weights and means follow from masses, so only what was changed is compared
+    # weights and means depend on masses, so only changed fields are compared
     for name in ("body_pos", "body_mass", "dof_damping", "qpos0", "geom_rgba", "key_qpos"):
         np.testing.assert_allclose(getattr(again, name), getattr(m, name), rtol=1e-7, err_msg=name)
     assert again.opt.timestep == 0.003 and again.stat.extent == 9
@@ -210,7 +210,7 @@ def test_files_are_found_from_another_folder(tmp_path):
     export_xml(str(tmp_path / "out" / "model.xml"), m)
     assert 'meshdir="../in/meshes/"' in (tmp_path / "out" / "model.xml").read_text()
     assert different(m, MjModel.from_xml_path(str(tmp_path / "out" / "model.xml"))) == []
-    # the spec itself writes its own folder
+    # the spec writes its own folder
     assert 'meshdir="meshes/"' in spec_from_file(str(tmp_path / "in" / "model.xml")).to_xml()
 
 

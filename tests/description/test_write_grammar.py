@@ -1,5 +1,5 @@
-"""Every element and attribute of the language: set, read, written, read again, here and by
-the reference, it gives one Model.
+"""Every element and attribute of the language: set, read, written and read again, here and by the reference, it gives
+the same Model.
 """
 
 import io
@@ -22,7 +22,7 @@ from .test_assets import OBJ
 from .test_write import different
 
 ACTUATOR = '<general name="act" joint="j0" dyntype="integrator"/>'
-# text in which an element of these sections stands
+# text that contains an element of these sections
 INSERTED = {
     "actuator/plugin": {
         "PLUGINS": PLUGINS,
@@ -78,7 +78,7 @@ def paths(elem, path):
 
 
 def grammar():
-    """{path: element}: macros in the world, what is in bodies in a body."""
+    """{path: element}: macros in the world, body elements in bodies."""
     found = {}
     for path, elem in paths(ROOT, ""):
         if path.startswith("worldbody/"):
@@ -94,12 +94,12 @@ GRAMMAR = grammar()
 
 
 def made_up(row, k):
-    """A value for an attribute, text that the element does not start from."""
+    """A value for an attribute, as text, other than the element's default."""
     if row.kind == "word":
         return list(row.words)[-1]
     if row.kind in ("s", "file", "class"):
         return "word"
-    # of polynomials the reference knows one coefficient
+    # the reference knows only one coefficient of polynomials
     count = 1 if row.rest else max(row.low, 2 if row.high < 0 else min(row.high, 5))
     if row.kind == "i":
         return " ".join(["2"] * count)
@@ -107,7 +107,7 @@ def made_up(row, k):
 
 
 def trial_values(path, trial):
-    """({attribute: value}, attributes that are taken away) of a trial."""
+    """({attribute: value}, removed attributes) of a trial."""
     elem, values, gone = GRAMMAR[path], {}, set()
     parts = [p for p in trial.lstrip("*").split(";") if p]
     given = {}
@@ -129,7 +129,7 @@ def trial_values(path, trial):
 
 
 def scene(path):
-    """Root of the text an element is tried in, and the element's node."""
+    """Root of the text for an element's trial, and the element's node."""
     text = next(t for start, t in SCENES if path.startswith(start))
     for start, pieces in INSERTED.items():
         if path.startswith(start):
@@ -152,8 +152,8 @@ def tag_of(path):
 
 
 def later(elem, name):
-    """Whether the reference lacks an attribute: those of later releases are held to records of 4.0.1 in
-    tests/newer, ours to tests of their own.
+    """Whether the reference lacks an attribute. Attributes of later releases are compared with records of 4.0.1 in
+    tests/newer; ours have their own tests.
     """
     fields = TABLES.get(elem.struct, {})
     ours = name in elem.attrs and elem.attrs[name].field in fields and fields[elem.attrs[name].field].ours

@@ -1,4 +1,4 @@
-"""Models whose tendons and actuators reach every branch of the kernels; the geometry is made up for that."""
+"""Models whose tendons and actuators reach every branch of the kernels; the geometry is invented for that."""
 
 BODIES = """
     <geom name="floor" type="plane" size="5 5 .1"/>
@@ -46,7 +46,7 @@ TENDONS = """
 
 
 def model(tendons=TENDONS, extra="", jacobian="dense", options=""):
-    """A tree with slide, hinge and ball joints beside a free body and a crank, with tendons between them."""
+    """A tree with slide, hinge and ball joints, a free body and a crank, with tendons between them."""
     tendons = tendons.replace('joint="wrist_x"', 'joint="elbow"').replace(
         "</fixed>", '<joint joint="lift" coef="-2.5"/><joint joint="crank" coef=".5"/></fixed>'
     )

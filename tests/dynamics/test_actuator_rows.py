@@ -1,4 +1,4 @@
-"""The table of actuator models: what its rows name exists, and kinds without a row are refused wherever they could run."""
+"""The table of actuator models: names in its rows exist, and types without a row are refused wherever they could run."""
 
 import importlib
 
@@ -15,7 +15,7 @@ from tumble.engine.tables.actuator_rows import FIRST_OF_OURS, PARAMETERS, ROWS, 
 from tumble.engine.tables.validate import InvalidModel
 
 ENUMS = {"gain": tumble.mjtGain, "bias": tumble.mjtBias, "dyn": tumble.mjtDyn}
-# the reference's numbers, which files have
+# the reference's numbers, which files contain
 NUMBERS = {
     "gain": "fixed affine muscle user pid so3 dcmotor",
     "bias": "none affine muscle user so3 dcmotor",
@@ -26,7 +26,7 @@ XML = """
   <worldbody><body><joint name="j" type="slide"/><geom size=".1"/></body></worldbody>
   <actuator><general joint="j" dyntype="filter" gainprm="1" biastype="affine"/></actuator>
 </mujoco>"""
-# numbers that no row has: between the reference's and ours, the last of ours, and none at all
+# numbers that no row has: between the reference's and ours, after the last of ours, and -1
 UNKNOWN = [FIRST_OF_OURS - 1, actuator_rows.KINDS - 1, 10**6, -1]
 WAYS = {
     "step": lambda m, d: tumble.mj_step(m, d),
@@ -49,7 +49,7 @@ def test_what_a_row_names_exists(row):
     module = importlib.import_module(f"tumble.engine.{row.kernel}")
     if row.ours:
         assert all(callable(getattr(module, stage)) for stage in row.stages.values())
-    # several controls need a check of what they go with
+    # combinations of several controls need a check
     assert (row.name in CHECKS) == row.servo or row.what != "gain"
     assert row.sentence and len({p.name for p in row.parameters}) == len(row.parameters)
 
@@ -75,14 +75,14 @@ def test_a_frame_scales_each_parameter_by_its_dimension():
                 assert np.isclose(new[k], old[k] * factor), (what, name, p)
 
 
-# ---- kinds that no row describes -----------------------------------------------------------------------------------------
+# ---- types without a row -------------------------------------------------------------------------------------------------
 @pytest.mark.parametrize("number", UNKNOWN)
 @pytest.mark.parametrize("what", TYPE)
 def test_an_unknown_kind_is_refused_when_a_spec_is_compiled(what, number):
     spec = tumble.MjSpec.from_string(XML)
     with pytest.raises(TypeError, match=TYPE[what]):
         setattr(spec.actuators[0], TYPE[what], number)
-    # past the check of attributes
+    # after the check of attributes
     spec.actuators[0].raw[TYPE[what]] = number
     with pytest.raises(ValueError, match=f"{TYPE[what]} {number} is not one of"):
         spec.compile()
@@ -121,7 +121,7 @@ def test_an_unknown_kind_is_refused_by_interpreted_code(what):
 @pytest.mark.parametrize("lanes", [True, False])
 @pytest.mark.parametrize("what", TYPE)
 def test_an_unknown_kind_is_refused_by_batches(what, lanes):
-    """Of a world of its own, and of the model that all worlds share."""
+    """In a world's own model, and in the model that all worlds share."""
     m, name = tumble.MjModel.from_xml_string(XML), f"actuator_{TYPE[what]}"
     worlds = batch.Batch(m, 8, 1, lanes=lanes)
     worlds.step()
@@ -144,12 +144,12 @@ def test_an_unknown_kind_is_refused_when_a_file_is_loaded(what, tmp_path):
 
 @pytest.mark.parametrize("kernel", [actuation.muscle_forces, servos.servo_forces, actuator_slopes.velocity_slope])
 def test_kernels_name_each_kind(kernel):
-    """No branch catches the kinds that no other one names: what is not known has no force."""
+    """No branch is a catch-all for unnamed types: an unknown type has no force."""
     m = tumble.MjModel.from_xml_string(XML)
     d = tumble.MjData(m)
     d.ctrl[0], d.qvel[0] = 1, 1
     tumble.mj_forward(m, d)
-    # the checks of the Model are passed by
+    # bypasses the checks of the Model
     m.peek(f"actuator_{TYPE['gain']}")[0] = m.peek(f"actuator_{TYPE['bias']}")[0] = FIRST_OF_OURS - 1
     d.actuator_force[:] = 0
     interpreted = importlib.import_module("tumble.engine.machine.interpret").interpreted(kernel)

@@ -18,7 +18,7 @@ def scene():
 
 
 def filled(ref):
-    """A matrix full of what must be overwritten."""
+    """A matrix full of values that must be overwritten."""
     return np.full((3, ref.nv), np.nan)
 
 

@@ -1,5 +1,5 @@
-"""Subtree momentum, forces between bodies, fluid forces, and object velocities, against the
-reference and against laws of mechanics.
+"""Subtree momentum, forces between bodies, fluid forces, and object velocities, against the reference and against laws
+of mechanics.
 """
 
 import mujoco

@@ -102,7 +102,7 @@ def test_springs_and_dampers(pair, disabled):
     ref.opt.disableflags = m.opt.disableflags = flags
     random_state(ref, ref_data, 3)
     mirror(ref_data, d)
-    # no joint has springs: all of these forces come from tendons
+    # no joint has springs, so all of these forces come from tendons
     d.qfrc_spring, d.qfrc_damper = 0, 0
     stages.call("tendon_passive", m, d)
     ref.opt.disableflags = m.opt.disableflags = 0

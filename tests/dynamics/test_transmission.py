@@ -14,7 +14,7 @@ OUTPUTS = "actuator_length actuator_moment moment_rownnz moment_rowadr moment_co
 
 
 def parity(pair):
-    """Compare one state; moments only as far as rows are filled."""
+    """Compare one state; moments only in the filled part of rows."""
     ref, ref_data, m, d = pair
     entries = int(ref_data.moment_rownnz.sum())
     results = compare("transmission", ref_data, m, d, ["actuator_length", "moment_rownnz", "moment_rowadr"])

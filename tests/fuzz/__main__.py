@@ -8,13 +8,13 @@ import time
 from tests.fuzz.cases import KINDS
 from tests.fuzz.runner import Runner, warm
 
-# findings that are told of each kind
+# number of findings reported for each kind
 SHOWN = 20
 
 
 def main(words):
     seconds, kinds = float(words[0]) if words else 60.0, words[1:] or sorted(KINDS)
-    # other seeds every time: what fails is told and kept by its seed
+    # different seeds every time: failures are reported and stored by their seed
     start, bad = time.time_ns() // 1000 % 10**9, 0
     warm()
     for kind in kinds:

@@ -1,5 +1,5 @@
-"""Kinds of random cases around many worlds and long runs: programs of Batch calls, arrays assigned to every public attribute,
-runs that are
+"""Kinds of random cases around many worlds and long runs: programs of Batch calls, arrays assigned to every public
+attribute, runs that are
 copied and restored."""
 
 import copy
@@ -20,7 +20,7 @@ from tests.robust.test_trusted_models import MODELS, strange
 from tumble import batch
 from tumble.engine.tables.validate import INDICES
 
-# what a program of calls may raise; all else is a finding
+# errors that a program of calls may raise; all others are findings
 REFUSALS = (
     ValueError,
     TypeError,
@@ -68,7 +68,7 @@ def prepare():
 
 
 class Program:
-    """Random calls of a Batch, one method each. `made`: the functions in its loop."""
+    """Make random calls of a Batch, one method for each. `made`: the functions in its loop."""
 
     def __init__(self, rng):
         self.rng = rng
@@ -161,7 +161,7 @@ class Program:
             elif act == "grow":
                 d.reserve({n: k + 64 for n, k in d.capacities.items()})
             elif act == "index" and self.b.nthread == 1:
-                # other threads would go on with what this one writes: that is found out by the next call
+                # other threads would continue with this one's values; the next call detects that
                 x = getattr(m, self.rng.choice(sorted(INDICES))).reshape(-1)
                 if x.size:
                     x[self.rng.randrange(x.size)] = np.array(self.rng.choice(strange(x))).astype(x.dtype)
@@ -232,7 +232,7 @@ CALLS = [f for n, f in vars(Program).items() if callable(f) and n not in ("__ini
 
 
 def child(work):
-    """Something in a forked process, which ends within a second."""
+    """Do something in a forked process, which ends within a second."""
     pid = os.fork()
     if not pid:
         try:
@@ -251,7 +251,7 @@ def child(work):
 
 
 def batches(rng):
-    """Fifteen calls; afterwards worlds step as single simulations with their models and states do, to the same bits."""
+    """Make fifteen calls; afterwards worlds step bit for bit like single simulations with their models and states."""
     warnings.simplefilter("ignore")
     prepare()
     program = Program(rng)
@@ -280,9 +280,9 @@ def batches(rng):
         assert found.tobytes() == b.state[i].tobytes(), f"world {i} steps to other bits"
 
 
-# ---- arrays that are assigned ----------------------------------------------------------------------------------------------
+# ---- assigned arrays -------------------------------------------------------------------------------------------------------
 def assigned(rng):
-    """Arrays of any kind to public attributes of any object; then the models, simulations, scenes and batches are used."""
+    """Assign arrays of any type to public attributes of any object; then use the models, simulations, scenes and batches."""
     warnings.simplefilter("ignore")
     things = rng.choice((in_model, in_model, in_scene, in_scene, in_batch, in_batch, in_spec))()
     for _ in range(20):
@@ -342,8 +342,8 @@ def edited(m, d, rng):
 
 
 def long_runs(rng, steps=0):
-    """A run with edits; copies of it, and its state in another Data with foreign bytes in all
-    its memory, step to the same bits.
+    """A run with edits. Copies of it, and its state in another Data with foreign bytes in all its memory, step to the
+    same bits.
     """
     warnings.simplefilter("ignore")
     try:

@@ -1,4 +1,4 @@
-"""Kinds of random cases: each draws one from a seeded generator, runs it, and says what came of it."""
+"""Kinds of random cases: each draws one from a seeded generator, runs it, and returns the outcome."""
 
 import copy
 import functools
@@ -33,12 +33,12 @@ MESH = (
     '<mujoco><asset><mesh name="m" file="{}"/></asset><worldbody><body><freejoint/><geom type="mesh" mesh="m"/></body>'
     "</worldbody></mujoco>"
 )
-# what damaged things may raise; all else is a finding
+# errors that damaged input may raise; all others are findings
 ALLOWED = (ValueError, TypeError, IndexError, OSError, tumble.FatalError)
 
 
 def flipped(raw, rng):
-    """Bytes with one to four of: a byte changed, a part cut out, a part repeated."""
+    """Bytes with one to four faults: a byte changed, a part removed, a part repeated."""
     raw = bytearray(raw)
     for _ in range(rng.randint(1, 4)):
         a, b = sorted((rng.randrange(len(raw) + 1), rng.randrange(len(raw) + 1)))
@@ -53,7 +53,7 @@ def flipped(raw, rng):
 
 
 def stepped(m):
-    # a heap of copies of one body is sound, and slow
+    # many copies of one body in a heap are valid, but slow
     if m.nbody <= 30:
         tumble.mj_step(m, tumble.MjData(m), 2)
 
@@ -102,7 +102,7 @@ def harmed(m, rng):
 
 
 def binaries(rng):
-    """An MJB whose indices were changed, under a right checksum, or whose bytes were."""
+    """A binary model whose indices were changed, with a correct checksum, or whose bytes were."""
     m = one_of(rng)
     if rng.random() < 0.5:
         harmed(m, rng)
@@ -120,12 +120,12 @@ def edits(rng):
     work(m, d)
 
 
-# what a script can write over in a Data: counts, addresses, indices
+# values that a script can overwrite in a Data: counts, addresses, indices
 RESULTS = [f for f in SCHEMAS["MjData"].fields.values() if f.numpy.kind in "iu" and f.group not in INTERNAL]
 
 
 def results(rng):
-    """Integers of a Data written over, all of a field or one; then it is drawn, stepped and placed, in any order."""
+    """Overwrite integers of a Data, all of a field or one; then draw it, step it and compute poses, in any order."""
     m = one_of(rng)
     d, opt = tumble.MjData(m), tumble.MjvOption()
     tumble.mj_step(m, d, 3)
@@ -152,7 +152,7 @@ def results(rng):
             continue
 
 
-# by name: what may be called with anything at all
+# by name: functions that may be called with any arguments
 CALLABLE = sorted(
     n
     for n in dir(tumble)
@@ -194,7 +194,7 @@ def argument(m, d, rng):
 
 
 def calls(rng):
-    """Ten calls of public functions, with what they expect first or without."""
+    """Make ten calls of public functions, with or without the expected first arguments."""
     m = one_of(rng)
     d = tumble.MjData(m)
     for _ in range(10):

@@ -1,5 +1,5 @@
-"""Kinds of random cases around the window and around soft things: intents, settings, flexes with
-equalities, plugins with strange attributes.
+"""Kinds of random cases around the window and soft objects: intents, settings, flexes with equalities, plugins with
+strange attributes.
 """
 
 import dataclasses
@@ -21,7 +21,7 @@ from tumble.ui import intents as I
 NUMBERS = (0, 1, -1, 2, 3, 7, 1e-12, 1e12, -1e300, float("nan"), float("inf"), 2**31 - 1, -(2**31), 2**63, "", "x", None, True)
 
 
-# bytes for contacts and rows, about what the reference gives such models
+# bytes for contacts and rows, similar to the reference's memory for such models
 ROOM = 16 << 20
 
 
@@ -33,7 +33,7 @@ def soft(rng):
         return
     if m.nv < 150:
         d = tumble.MjData(m)
-        # thousands of rows with a dense matrix between them are seconds of honest work
+        # a dense matrix with thousands of rows takes seconds legitimately
         d.memory_limit = ROOM
         try:
             tumble.mj_step(m, d, 2)
@@ -65,7 +65,7 @@ RIG = """<mujoco><extension><plugin plugin="{plugin}"><instance name="p">{config
 
 
 def plugins(rng):
-    """A plugin's attributes with few, many, strange or no numbers, in a place where it may or may not stand."""
+    """A plugin with few, many, strange or no attributes, on an element where it may be forbidden."""
     name = rng.choice(sorted(PLUGINS))
     texts = ("0", "1", ".1", ".1", ".2", "-1", "1e9", "nan", "inf", "7 7", "1 2 3", "", "x", "1e400", "4 4 4 4", "true")
     keys = [k for k in PLUGINS[name] if rng.random() < 0.6] + ["other"] * (rng.random() < 0.05)
@@ -84,25 +84,25 @@ def plugins(rng):
     tumble.mj_step(m, tumble.MjData(m), 2)
 
 
-# ---- what the window asks for ------------------------------------------------------------------------------------------
+# ---- intents -----------------------------------------------------------------------------------------------------------
 FIELDS = [
     f"{owner}.{f}"
     for owner, name in (("m", "MjModel"), ("d", "MjData"), ("opt", "MjOption"), ("vis", "MjVisual"), ("stat", "MjStatistic"))
     for f in (f.name for f in schema.SCHEMAS[name].fields.values() if f.group not in schema.INTERNAL)
 ]
-# they write files
+# excluded because they write files
 SILENT = [
     c for c in vars(I).values() if isinstance(c, type) and issubclass(c, I.SimIntent) and c not in (I.SimIntent, I.SaveFile)
 ]
 
 
 def value(rng):
-    """A number, a word, nothing, or an array of numbers."""
+    """A number, a word, None, or an array of numbers."""
     return np.array([rng.gauss(0, 1) for _ in range(rng.choice((0, 1, 3, 4)))]) if rng.random() < 0.4 else rng.choice(NUMBERS)
 
 
 def intent(rng):
-    """Any intent that the simulation hears, with any values."""
+    """Any intent that the simulation handles, with any values."""
     kind = rng.choice(SILENT)
     if kind is I.Step:
         return I.Step(rng.randrange(-5, 5))
@@ -117,8 +117,8 @@ def intent(rng):
 
 
 def intents(rng):
-    """Twenty intents with steps between them; what is wrong with one is told to the person, as the physics thread
-    does, and the next is carried out.
+    """Twenty intents with steps between them. A fault in one is reported to the user, like the physics thread does, and
+    the next is carried out.
     """
     sim = Simulation()
     m = tumble.MjModel.from_xml_string(MODELS[rng.choice(sorted(MODELS))])
@@ -135,7 +135,7 @@ def intents(rng):
 
 # ---- settings ------------------------------------------------------------------------------------------------------------
 def thing(rng, depth=0):
-    """Anything that JSON can hold."""
+    """Any value that JSON can hold."""
     kind = rng.randrange(8)
     if kind == 0 and depth < 3:
         return [thing(rng, depth + 1) for _ in range(rng.randrange(4))]
@@ -147,8 +147,8 @@ def thing(rng, depth=0):
 
 
 def settings(rng):
-    """A file of settings with values of any kind, and with damaged bytes: settings are read,
-    changed and written, whatever it holds.
+    """A file of settings with values of any type, and with damaged bytes: settings are read, changed and written,
+    whatever it holds.
     """
     rows = {row.name: thing(rng) for row in SETTINGS if rng.random() < 0.5}
     raw = bytearray(json.dumps(rows).encode())

@@ -1,6 +1,6 @@
-"""Random messages to the server of browsers: bytes, msgpack of anything, and its own messages with strange values.
+"""Random messages to the web server: bytes, msgpack of any values, and its own messages with strange values.
 
-They come from who may act and who only watches, requests from strangers. None of them leaves a line in the log.
+Clients that may act, watchers and strangers send them. None of them leaves a line in the log.
 """
 
 import contextlib
@@ -44,7 +44,7 @@ KINDS = [
 
 @functools.cache
 def server():
-    """One for all cases of a process."""
+    """One server for all cases of a process."""
     return viewer.serve(tumble.MjModel.from_xml_string(MODELS[sorted(MODELS)[0]]), port=0)
 
 
@@ -53,7 +53,7 @@ def number(rng):
 
 
 def value(rng, name, probe):
-    """For a field of a message: often one that fits."""
+    """A value for a field of a message, often a valid one."""
     if rng.random() < 0.15:
         return more.thing(rng)
     if name == "uuid":
@@ -93,14 +93,14 @@ def message(rng, probe):
 
 
 def packed(thing):
-    """Msgpack of anything that it can hold."""
+    """Msgpack of any value that it can hold."""
     try:
         return msgspec.msgpack.encode(thing)
     except (TypeError, ValueError, OverflowError, UnicodeEncodeError):
         return b"\xc0"
 
 
-# of a request; what makes it one for a connection
+# parts of a request, including those that open a connection
 KEY = b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA=="
 PARTS = (
     b"GET ",
@@ -136,7 +136,7 @@ UPGRADE = (
 
 
 def stranger(rng, port):
-    """Bytes on a connection without a token, and the end of it."""
+    """Bytes on a connection without a token, and its end."""
     raw = b"".join(rng.choices(PARTS, k=rng.randrange(1, 14)))
     if rng.random() < 0.3:
         raw = bytearray(UPGRADE % (raw[:50], raw[-50:]))
@@ -150,7 +150,7 @@ def stranger(rng, port):
 
 @contextlib.contextmanager
 def silence():
-    """Nothing is logged or printed in the block; a task that failed says so when it is collected."""
+    """Check that the block logs and prints nothing; a failed task reports when it is collected."""
     out = io.StringIO()
     handler = logging.StreamHandler(out)
     logging.getLogger().addHandler(handler)
@@ -164,8 +164,8 @@ def silence():
 
 
 def network(rng):
-    """Messages of one connection, which may be closed for them; afterwards the server serves the next one,
-    and the simulation's thread is alive.
+    """Messages of one connection, which may be closed for them; afterwards the server accepts the next one, and the
+    simulation's thread is alive.
     """
     handle = server()
     with silence():
@@ -192,5 +192,5 @@ def messages(rng, handle):
     again.close()
     assert handle.is_running() and inner.host.is_alive()
     assert inner.server._share_tunnel is None
-    # who watches has set nothing
+    # a watcher has changed nothing
     assert not watches or (inner.host.sim.d.ctrl == before).all()

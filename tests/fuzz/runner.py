@@ -1,4 +1,4 @@
-"""Runs cases in forked processes, so that one that ends its process is found, and the others go on."""
+"""Runs cases in forked processes, so that a case that ends its process is found, and the others continue."""
 
 import collections
 import faulthandler
@@ -34,18 +34,18 @@ def warm():
 
 
 class Runner:
-    """Cases of one kind from a seed on; `cases`, `words` (verdict: number) and `findings`
-    [(seed, what)] tell what came of them.
+    """Run cases of one kind from a seed on. The outcome is in `cases`, `words` (verdict: number) and `findings` [(seed,
+    description)].
     """
 
     def __init__(self, kind, start):
         self.kind, self.next = kind, start
         self.cases, self.words, self.findings = 0, collections.Counter(), []
-        # what the child is at, for its parent: seed, verdicts
+        # the child's progress, for its parent: seed, verdicts
         self._shared = mmap.mmap(-1, 24)
 
     def work(self, seconds):
-        """Cases until the time is over."""
+        """Run cases until the time is over."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             self.chunk(CHUNK, end)
@@ -81,7 +81,7 @@ class Runner:
         os.dup2(null, 1)
         os.dup2(null, 2)
         signal.signal(signal.SIGPROF, signal.SIG_DFL)
-        # buffers lie between pages that nobody may touch
+        # buffers lie between protected pages
         guard()
         used = int(pathlib.Path("/proc/self/statm").read_text().split()[0]) * mmap.PAGESIZE
         resource.setrlimit(resource.RLIMIT_AS, (used + BYTES, used + BYTES))
@@ -106,5 +106,5 @@ class Runner:
 
 
 def kept():
-    """[(kind, seed)] that failed once."""
+    """[(kind, seed)] of earlier failures."""
     return [(kind, int(seed)) for kind, seed, *_ in map(str.split, SEEDS.read_text().splitlines()) if not kind.startswith("#")]

@@ -1,7 +1,7 @@
-"""Random programs of edits on specs, run here and on the reference: the same edits are refused, and what compiles is the same
-model.
+"""Random programs of edits on specs, run here and on the reference: the same edits are refused, and the compiled models
+are equal.
 
-The reference runs in a process of its own, because edits can crash it. What it does wrong is in
+The reference runs in its own process, because edits can crash it. Its faults are listed in
 `tests.description.test_reference_faults`: programs
 leave it out, or `explained` names it.
 """
@@ -17,7 +17,7 @@ from tests.description.edits import CHILD, PARENT
 from tests.tolerance import SOLVE, difference
 
 LISTS = {"body": "bodies", "key": "keys", "equality": "equalities"}
-# buffers, and volumes: the reference keeps those of geoms that were deleted
+# buffers, and volumes: the reference keeps those of deleted geoms
 SKIPPED = (
     "narena",
     "nbuffer",
@@ -162,11 +162,11 @@ def copied(rng, n):
 EDITS = (add_body, add_body, add_geom, add_site, add_links, add_links, delete, delete, rename, change, attach, copied)
 
 
-# ---- what came of a program --------------------------------------------------------------------------------------------
+# ---- outcomes of a program ---------------------------------------------------------------------------------------------
 
 
 def outcome(mj, edits):
-    """({field: value}, error): what the edited spec compiles to, or why it does not."""
+    """({field: value}, error): the compiled spec, or the reason why it does not compile."""
     spec = mj.MjSpec.from_string(PARENT)
     log = []
     for run in edits:
@@ -205,14 +205,14 @@ def apart(edits):
 
 
 def explained(log, theirs) -> bool:
-    """Whether the reference is at fault: it took a step that went wrong, or a deletion failed
-    in silence and left its keys twice.
+    """Whether the reference is at fault: a step that it made went wrong, or a deletion failed silently and duplicated
+    its keys.
     """
     return "QACC" in theirs or "repeated name" in theirs and "in key" in theirs
 
 
 def specs(rng):
-    """A program of edits, here and on the reference."""
+    """Run a program of edits, here and on the reference."""
     edits = [rng.choice(EDITS)(rng, n) for n in range(rng.choice((1, 3, 6, 12, 24)))]
     log, mine, error = outcome(tumble, edits)
     found = apart(edits)
@@ -232,8 +232,8 @@ def specs(rng):
 
 
 def delete_after_attach(edits) -> bool:
-    """Whether something was deleted after keys came along with a part of another spec: the
-    reference forgets their controls then.
+    """Whether something was deleted after keys were attached with a part of another spec: the reference then forgets
+    their controls.
     """
     kinds = [run.__qualname__.partition(".")[0] for run in edits]
     return "attach" in kinds and "delete" in kinds[kinds.index("attach") :]

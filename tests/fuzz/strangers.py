@@ -1,4 +1,4 @@
-"""Random cases of what a stranger may send: session logs, and models and archives that name files by any path."""
+"""Random cases of untrusted files: session logs, and models and archives that name files by any path."""
 
 import json
 import os
@@ -16,7 +16,7 @@ from tumble.app.loading import read_model
 from tumble.app.replay import replay
 
 LOGGED = sorted(logbook.BY_NAME)
-# parts of paths to fields, sound and not
+# parts of paths to fields, valid and invalid
 WORDS = (
     "d",
     "m",
@@ -49,7 +49,7 @@ _WATCHING: list[bool] = []
 
 
 def row(rng, target) -> dict:
-    """A row of a log: an intent with strange values, one that a log may not hold, or a state."""
+    """A row of a log: an intent with strange values, one that a log must not contain, or a state."""
     kind = rng.randrange(12)
     if kind == 0:
         return asked(rng.choice(forbidden()).__name__, kind="model", path=target)
@@ -102,7 +102,7 @@ def _watch(event, arguments):
 
 
 def paths(rng):
-    """A model in any container whose attributes name a file outside by any path: nothing outside is opened."""
+    """A model in any container whose attributes name an outside file by any path: no outside file is opened."""
     if not _WATCHING:
         sys.addaudithook(_watch)
     with tempfile.TemporaryDirectory() as folder:

@@ -1,4 +1,4 @@
-"""What failed once stays mended, and a few cases of every kind find nothing."""
+"""Earlier failures stay fixed, and a few cases of every kind find nothing."""
 
 import os
 import signal
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="fo
 
 @pytest.mark.parametrize("kind", cases.KINDS)
 def test_a_few_of_every_kind(kind):
-    # kernels that are not compiled yet are, and count for nothing
+    # kernels that are missing get compiled, which does not count
     Runner(kind, SEED).chunk(COUNT, seconds=COMPILING)
     found = Runner(kind, SEED)
     found.chunk(COUNT)

@@ -20,7 +20,7 @@ def cloud(count, seed):
 
 
 def parts(graph):
-    """(vertex ids, neighbours of each vertex as local numbers, faces)"""
+    """(vertex ids, neighbors of each vertex as local numbers, faces)"""
     nvert, nface = graph[:2]
     adr, ids, edges = graph[2 : 2 + nvert], graph[2 + nvert : 2 + 2 * nvert], graph[2 + 2 * nvert : 2 + 3 * nvert + 3 * nface]
     around = [edges[a : a + int(np.flatnonzero(edges[a:] < 0)[0])] for a in adr]
@@ -98,7 +98,7 @@ def test_lists_that_are_not_the_hull_s_are_refused(monkeypatch):
         facet, vertex, room = real(owner, vert, *told)
         tried.append(real(owner, vert.copy(), *told))
         tried.append(real(object(), vert, *told))
-        # a vertex is no facet, a facet is no vertex
+        # a vertex is not a facet, a facet is not a vertex
         return (vertex, facet, room) if swap else (facet, vertex, 2)
 
     for swap in (True, False):

@@ -1,4 +1,4 @@
-"""Coplanar triangles become polygons: their number and outline do not depend on how faces were cut."""
+"""Coplanar triangles become polygons: their number and outline do not depend on the triangulation."""
 
 import numpy as np
 import pytest

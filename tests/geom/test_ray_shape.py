@@ -1,4 +1,4 @@
-"""Rays against shapes: distances as the reference finds them, from outside and from within."""
+"""Rays against shapes: distances as the reference finds them, from outside and from inside."""
 
 import mujoco
 import numpy as np

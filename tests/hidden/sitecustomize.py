@@ -1,5 +1,5 @@
-"""Makes a machine of fewer parts: what TUMBLE_TEST_HIDE names (libraries, commands, packages; separated by commas) is not found
-in this
+"""Simulates a machine that lacks parts: those that TUMBLE_TEST_HIDE names (libraries, commands, packages; separated by
+commas) are hidden from this
 process and its children. Python imports this file at start because a test puts its folder on PYTHONPATH.
 """
 
@@ -13,7 +13,7 @@ HIDDEN = [name for name in os.environ.get("TUMBLE_TEST_HIDE", "").split(",") if 
 
 
 def hidden(name):
-    """Whether a library's file, a command or a module is one of those."""
+    """Whether a library's file, a command or a module is one of the hidden parts."""
     return any(word.lower() in os.path.basename(str(name or "")).lower() for word in HIDDEN)
 
 
@@ -27,7 +27,7 @@ class Library(ctypes.CDLL):
 
 
 class Finder:
-    """Stands before all finders of modules and knows nothing of the hidden ones."""
+    """Comes before all other module finders and hides the hidden modules."""
 
     @staticmethod
     def find_spec(name, path=None, target=None):

@@ -1,6 +1,4 @@
-"""What builds and releases the package names things that exist: the Makefile, the platforms
-of a release, the oldest versions.
-"""
+"""Names in the build and release files exist: the Makefile, the platforms of a release, the oldest versions."""
 
 import re
 import tomllib
@@ -12,7 +10,7 @@ WHEELS = (ROOT / ".ci" / "wheels.toml").read_text()
 
 
 def test_oldest_versions_are_exact_and_tested():
-    """Each dependency allows newer versions only from one on, and there are tests to run with that."""
+    """Each dependency has a minimum version, and tests run with it."""
     wanted = oldest.requirements()
     assert len(wanted) > 10 and all(re.fullmatch(r"[\w-]+==[\d.]+", text) for text in wanted), wanted
     assert all((ROOT / "tests" / name).is_file() for name in oldest.TESTS)
@@ -26,7 +24,7 @@ def test_the_builder_and_the_project_want_the_same_setuptools():
 
 
 def test_the_platforms_of_a_release_are_built_by_what_is_here():
-    """Files and modules that the commands name; what they set is what setup.py reads."""
+    """Files and modules that the commands name exist; setup.py reads the variables they set."""
     table = tomllib.loads(WHEELS)["tool"]["cibuildwheel"]
     files = re.findall(r"\{project\}/([\w./]+)", WHEELS)
     assert files and all((ROOT / name).exists() for name in files)

@@ -1,5 +1,5 @@
-"""Fields explain themselves: every row has a sentence, a known unit, and a heading that says
-whose it is or which stage writes it.
+"""Fields are documented: every row has a sentence, a known unit, and a heading that names its owner or the stage that
+writes it.
 """
 
 import ast
@@ -26,13 +26,13 @@ TABLES = [
     if isinstance(text, str) and "\n# " in text
 ]
 HEADINGS = {part: text for table in TABLES for part, text in headings(table).items()}
-# headings of Data that are no stages
+# headings of Data that are not stages
 NO_STAGES = {"memory", "counts", "state", "plugins", "driver", "scratch"}
 LONGEST = 110
 
 
 def problems(name, unit, doc):
-    """What is wrong with a row."""
+    """Return the fault of a row."""
     found = [f"{name}: unknown unit {u!r}" for u in atoms(unit) if u not in UNITS]
     if not doc or doc != doc.strip():
         found.append(f"{name}: no sentence")
@@ -65,14 +65,14 @@ def test_headings_say_something():
 
 
 def docstring(stage):
-    """What a stage says of itself."""
+    """Return what a stage says about itself."""
     path = ROOT / "engine" / (STAGES[stage].replace(".", "/") + ".py")
     return next(
         ast.get_docstring(n) for n in ast.parse(path.read_text()).body if isinstance(n, ast.FunctionDef) and n.name == stage
     )
 
 
-# what stages call by a common name: `the rows of efc_ fields`, `solver statistics`, `i-copies of islands`
+# collective names in stages' docstrings: `the rows of efc_ fields`, `solver statistics`, `i-copies of islands`
 SPOKEN = {
     "solve_constraint": ("solver_", "iefc_"),
     "make_constraint": ("efc_",),
@@ -111,7 +111,7 @@ def test_no_sentence_is_left_over():
 
 
 def test_every_environment_variable_is_on_its_page():
-    """Names in the sources, the builder of wheels included, are those of the reference page."""
+    """Names in the sources, including the wheel builder, are those of the reference page."""
     places = [p for room in ("app", "engine", "render", "ui", "tumble") for p in (ROOT / room).rglob("*.py")]
     texts = [p.read_text() for p in (*places, ROOT / "setup.py") if p.name != "reference_api.py"]
     named = {name for text in texts for name in re.findall(r"\bTUMBLE_[A-Z]+(?:_[A-Z]+)*\b", text)}

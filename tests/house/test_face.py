@@ -1,4 +1,4 @@
-"""The public face: every name is listed, every callable explains itself, and the stubs say what the code says."""
+"""The public interface: every name is listed, every callable is documented, and the stubs match the code."""
 
 import inspect
 
@@ -8,7 +8,7 @@ import pytest
 import tumble
 from tumble import names, reference, stubs
 
-# what the reference's package shows of its own making, or keeps for itself
+# names that the reference's package exposes or hides by accident
 LEFTOVERS = {
     "Any",
     "IO",

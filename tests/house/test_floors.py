@@ -1,4 +1,4 @@
-"""The house: who may import whom, how long files and functions are, what a stage says it writes."""
+"""Rules of the code base: allowed imports, lengths of files and functions, declared writes of stages."""
 
 import ast
 import pathlib
@@ -21,9 +21,9 @@ def parsed(path):
 
 
 def imports(path):
-    """Names of the modules a file imports anywhere in it; those of the project as they stand in the checkout."""
+    """Names of the modules that a file imports anywhere; those of the project under their names in the checkout."""
     package = ".".join(path.relative_to(ROOT).parts[:-1])
-    # installed, all folders are rooms of one package
+    # installed, all folders are inside one package
     package = package if package.startswith("tumble") else f"tumble.{package}"
     for name in _imports(path, package):
         yield name if name.startswith("tumble.names") else name.removeprefix("tumble.")
@@ -52,8 +52,8 @@ def test_no_oracle_outside_tests(path):
 
 
 def floor(parts):
-    """Floor number of a module's name: engine below render below ui below app below the door; None for
-    other packages and for `tumble` itself.
+    """Layer of a module by its name: engine below render below ui below app below the command line; None for other
+    packages and for `tumble` itself.
     """
     if parts == ["tumble"]:
         return None
@@ -144,7 +144,7 @@ def test_top_level_has_no_other_source_folder(package):
 
 
 def test_every_folder_of_sources_is_installed():
-    """The list of packages in pyproject.toml is the folders of the checkout."""
+    """The list of packages in pyproject.toml equals the folders of the checkout."""
     listed = set(tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["setuptools"]["packages"])
     folders = {".".join(p.parent.relative_to(ROOT).parts) for p in SOURCES if p.name == "__init__.py"}
     assert listed == {"tumble", "tumble.assets"} | {
@@ -154,7 +154,7 @@ def test_every_folder_of_sources_is_installed():
 
 @pytest.mark.parametrize("path", SOURCES, ids=ids)
 def test_rooms_are_named_through_the_package(path):
-    """A user's own module of the name `engine` or `app` is never taken for ours."""
+    """A user's own module named `engine` or `app` is never mistaken for ours."""
     for node in ast.walk(parsed(path)):
         names = (
             [a.name for a in node.names]
@@ -166,7 +166,7 @@ def test_rooms_are_named_through_the_package(path):
         assert not [n for n in names if n.split(".")[0] in ("app", "engine", "render", "ui", "assets")]
 
 
-# compiled by numba, which finds types itself; and the programming interface, whose types stand in its decorators' texts
+# compiled by numba, which infers types; and the programming interface, whose types are in its decorators' texts
 TYPED_OTHERWISE = {"inline", "leaf", "kernel", "kernel_fast", "stage", "intrinsic", "public"}
 
 

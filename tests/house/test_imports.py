@@ -1,7 +1,7 @@
-"""Imports between files: no circles, downward also inside packages, late ones few and each with what it saves.
+"""Imports between files: no cycles, downward also inside packages; late ones are few, and each states what it saves.
 
-An import counts wherever it stands, inside a function or by the string that `import_module` gets; what only type checkers see
-does not.
+An import counts wherever it is, inside a function or by the string argument of `import_module`; imports for type
+checkers do not count.
 """
 
 import ast
@@ -12,7 +12,7 @@ import pytest
 
 from tests.house.test_floors import ROOT, SOURCES, ids, parsed
 
-# imports of ours inside functions, in the whole tree
+# number of our imports inside functions, in the whole tree
 MAX_INSIDE = 25
 # rows of files from the ground up: those of one row do not know each other, and import from rows above only
 LAYERS = {
@@ -123,7 +123,7 @@ MODULES = {module_of(p): p for p in SOURCES}
 def target(module, path, level, name):
     """Full name of what `from ..name import` means in a file."""
     package = module if path.name == "__init__.py" else module.rpartition(".")[0]
-    # installed, all folders are rooms of one package
+    # installed, all folders are inside one package
     parts = [] if package in ("", "tumble") else package.split(".")
     parts = ["tumble", *parts]
     base = parts[: len(parts) - level + 1] if level else []
@@ -131,14 +131,14 @@ def target(module, path, level, name):
 
 
 def text_of(node):
-    """The string that an argument is; None if it is put together."""
+    """The string value of an argument; None if it is computed."""
     return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else None
 
 
 @functools.cache
 def found_in(module):
-    """[(line, inside a function, modules)] of everything of ours that a file imports; by a
-    string of unknown end: no modules.
+    """[(line, inside a function, modules)] of all our modules that a file imports; for a string with a computed end: no
+    modules.
     """
     path = MODULES[module]
     tree = parsed(path)
@@ -178,7 +178,7 @@ def edges():
 
 
 def circle():
-    """A list of modules each of which imports the next, and the last the first; empty if there is none."""
+    """A list of modules, each of which imports the next, and the last the first; empty if there is none."""
     state, trail = {}, []
 
     def visit(m):
@@ -201,7 +201,7 @@ def test_no_import_circles():
 
 
 def test_the_reader_sees_imports_of_every_kind():
-    """The net has no holes: a known import of each kind is found."""
+    """The check is complete: a known import of each type is found."""
     assert "engine" in edges()["app.view"], "a room by `from .. import`"
     assert "ui.intents" in edges()["app.view"] and "engine.core.stages" in edges()["engine.core.hooks"]
     assert any(inside and "app.opening" in found for _, inside, found in found_in("app.boot"))
@@ -236,6 +236,6 @@ def test_late_imports_are_few():
 def test_late_imports_say_what_they_save(path):
     lines = path.read_text().splitlines()
     for line, inside, _ in found_in(module_of(path)):
-        # the comment stands above the statement, or is the docstring of a function that is nothing else
+        # the comment is above the statement, or is the docstring of a function with only that statement
         above = " ".join(lines[max(0, line - 3) : line - 1])
         assert not inside or COST.search(above), f"line {line}: no measured cost above it"

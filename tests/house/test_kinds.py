@@ -1,5 +1,5 @@
-"""Kinds that several places must know: equality constraints, actuator shortcuts, geom types. A
-place that lacks one fails by its name.
+"""Types that several files must handle: equality constraints, actuator shortcuts, geom types. A file that lacks one
+fails by its name.
 """
 
 import ast
@@ -29,7 +29,7 @@ from tumble.engine.tables.stage_rows import GEOM_TYPES, stage_id
 from tumble.render.gl.instances import UNIT
 from tumble.render.scene.pick import SHAPES
 
-# kernels that treat kinds of equality constraints, and those that they need not tell from others
+# kernels that handle types of equality constraints, and types that they need not distinguish
 KNOWING = {
     "constraint.equality": (),
     "constraint.sleep": ("CONNECT", "WELD"),
@@ -38,16 +38,16 @@ KNOWING = {
     "constraint.island": ("JOINT", "TENDON"),
     "dynamics.rne_post": ("JOINT", "TENDON"),
 }
-# kernels that tell solids from one another, and solids that they do not
+# kernels that distinguish solids, and solids that they do not
 KNOWING_SOLIDS = dict.fromkeys(
     ("geom.solids", "geom.support", "geom.ray_shape", "geom.signed_distance", "collide.sdf", "collide.mpr", "sense.zones"), ()
 )
-# those that solids of ours may leave out: they collide with no height field and have no normals of their own
-# in portal refinement, are no sites
+# kernels that our own solids may skip: they do not collide with height fields, have no special normals in portal refinement,
+# and are not sites
 OF_THE_REFERENCE = ("geom.solids", "collide.sdf", "collide.mpr", "sense.zones")
-# fields of a solid that each one has; the others are of those that kernels do not know
+# fields that each solid has; the others belong to solids that kernels do not know
 OF_ALL = 3
-# mjtGeom goes on with shapes that are drawn only
+# mjtGeom continues with types that are only drawn
 FIRST_SHAPE = mjtGeom.mjGEOM_ARROW
 
 
@@ -86,7 +86,7 @@ def test_every_equality_is_known_where_it_must_be(module):
 def test_every_actuator_shortcut_has_a_function_that_takes_its_arguments(row):
     function, elem = getattr(shortcuts, row.name), ROOT.children["actuator"].children[row.name]
     assert {*row.arguments} <= {*elem.attrs} and {*row.arguments} <= {*inspect.signature(function).parameters}
-    # what is no argument is a field
+    # names that are not arguments are fields
     others = {*elem.attrs} - {*row.arguments} - {"name", "class", *TARGETS}
     assert {elem.attrs[name].field for name in others} <= {*TABLES["MjsActuator"]}
     assert callable(getattr(MjsActuator, f"set_to_{row.name}")) and row.sentence
@@ -113,7 +113,7 @@ def test_what_a_geom_type_names_exists(row):
         assert table.FAMILY[other.number, row.number] == (stage_id(f"collide_{family}") if family else table.NONE)
     assert not row.drawn or row.drawn in UNIT
     assert row.meaning and row.ends < max(row.sizes, 1)
-    # one that has sizes of its own has what follows from them
+    # a solid with its own sizes has the functions that depend on them
     solid = SOLIDS.get(row.name)
     assert (solid is not None and None not in solid[:OF_ALL]) == (row.form == "solid") or row.ours and solid is not None
 

@@ -1,4 +1,4 @@
-"""The pages of the manual are true: programs run, files exist, links lead somewhere."""
+"""The pages of the manual are correct: programs run, files exist, links resolve."""
 
 import re
 import subprocess
@@ -9,13 +9,13 @@ import pytest
 from tests.app.driver import ROOT
 
 PAGES = sorted([*(ROOT / "assets" / "manual").glob("*.md"), ROOT / "CONTRIBUTING.md", ROOT / "README.md"])
-# programs of these pages are run elsewhere, as parts of recipes
+# programs of these pages run in another test, as parts of recipes
 ELSEWHERE = ("recipes.md",)
 ROOMS = ("app/", "engine/", "render/", "ui/", "tests/", "tumble/", "assets/")
 
 
 def program(page):
-    """The blocks of a page as one program: a later one may use what an earlier one made."""
+    """The blocks of a page as one program, because later blocks may use earlier ones."""
     return "\n".join(re.findall(r"^```python\n(.*?)^```$", page.read_text(), re.M | re.S))
 
 

@@ -1,5 +1,5 @@
-"""Private names stay in their files: what begins with `_` is used by the file that defines
-it, and by subclasses through `self`.
+"""Private names stay in their files: names that begin with `_` are used only in the defining file, and in subclasses
+through `self`.
 """
 
 import ast
@@ -19,7 +19,7 @@ def private(name):
 
 @functools.cache
 def defined(path):
-    """Private names that a file gives to something: functions, classes, variables, attributes of `self`, slots."""
+    """Private names that a file defines: functions, classes, variables, attributes of `self`, slots."""
     found = set()
     for node in ast.walk(parsed(path)):
         if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
@@ -39,7 +39,7 @@ def own(node):
 
 @functools.cache
 def ours():
-    """Private names of the whole tree: those of other packages are none of this test's business."""
+    """Private names of the whole tree; those of other packages are not checked."""
     return set().union(*map(defined, SOURCES))
 
 
@@ -54,5 +54,5 @@ def test_private_names_are_used_where_they_are_defined(path):
 
 
 def test_the_reader_sees_private_names():
-    """The net has no holes: the tree has private names of every kind."""
+    """The check is complete: the tree has private names of every type."""
     assert {"_allocate", "_rows", "_thread", "_PLACE"} <= ours()

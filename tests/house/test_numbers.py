@@ -1,4 +1,4 @@
-"""No bare numbers of types: what is compared with a column of an enumeration has a name."""
+"""No bare numbers for types: comparisons with an enumeration's column use names."""
 
 import ast
 import re
@@ -10,7 +10,7 @@ from tumble.engine.description.language.fields import TABLES
 from tumble.engine.tables import enums
 from tumble.engine.tables.schema import SCHEMAS
 
-# fields whose sentence names the enumeration that numbers them
+# fields whose sentence names the enumeration of their values
 ENUMERATED = re.compile(r"\((mjt\w+)\)")
 FILES = sorted(p for room in ("app", "engine", "render", "ui", "tumble") for p in (ROOT / room).rglob("*.py"))
 
@@ -26,12 +26,12 @@ def enumerated():
     }
 
 
-# plain numbers in other structs, sums of bits, and what sleeps
+# plain numbers in other structs, sums of bits, and sleep states
 COLUMNS = enumerated() - {"disableflags", "enableflags", "flags", "mode", "dim", "body_awake", "tree_awake"}
 
 
 def field_of(node):
-    """Name of the field that an expression reads an element of; empty if it is none."""
+    """Name of the field whose element an expression reads; empty if there is none."""
     while isinstance(node, ast.Subscript):
         node = node.value
     if isinstance(node, ast.Call) and len(node.args) == 1 and isinstance(node.func, ast.Name) and node.func.id == "int":
@@ -40,7 +40,7 @@ def field_of(node):
 
 
 def local_kinds(function):
-    """Names of a function that are set from columns of types."""
+    """Names in a function that are assigned from columns of types."""
     found = set()
     for node in ast.walk(function):
         if isinstance(node, ast.Assign) and len(node.targets) == 1:
@@ -53,7 +53,7 @@ def local_kinds(function):
 
 
 def bare(function):
-    """Lines of a function where a type is compared with a number."""
+    """Lines of a function that compare a type with a number."""
     kinds = local_kinds(function)
     for node in ast.walk(function):
         if not isinstance(node, ast.Compare):
@@ -63,7 +63,7 @@ def bare(function):
         numbers = [
             s.value for s in sides if isinstance(s, ast.Constant) and isinstance(s.value, int) and not isinstance(s.value, bool)
         ]
-        # below zero: whether there is any
+        # comparisons with 0: whether there is any
         signs = (
             numbers == [0]
             and not any(isinstance(op, ast.Eq | ast.NotEq) for op in node.ops)

@@ -1,10 +1,10 @@
-r"""The recipes of assets/manual/recipes.md, applied to a copy of the tree exactly as they are written.
+r"""The recipes of assets/manual/recipes.md, applied exactly as written to a copy of the tree.
 
 A step is a line `Create `file`:`, `In `file`, after `text`:`, `In `file`, before `text`:` or `In `file`, instead of `text`:`
 and the
-code block below it. The text must stand once in the file; the block is put on lines of its own behind or before the whole line
-(after, before) or takes
-the place of the text itself (instead of). A block below `It works:` is a program that is then run in the copy.
+code block below it. The text must occur once in the file. The block is inserted as separate lines after or before the
+whole line (after, before), or replaces
+the text itself (instead of). A block below `It works:` is a program that is then run in the copy.
 """
 
 import os
@@ -23,7 +23,7 @@ STEP = re.compile(
     r"^(?:(Create) `([^`]+)`|In `([^`]+)`, (after|before|instead of) `([^`]+)`|(It works)):\n\n```\w*\n(.*?)^```$", re.M | re.S
 )
 SECONDS = 580
-# most places that each addition may take, with a file that is created
+# maximum number of edited places for each addition, including a created file
 MOST = {
     "sensor": 2,
     "MJCF attribute": 2,
@@ -40,7 +40,7 @@ MOST = {
 
 
 def recipes():
-    """{title: [(what, file, text, block)]} of the page; programs have the kind `It works`."""
+    """{title: [(type, file, text, block)]} of the page; programs have the type `It works`."""
     found = {}
     for part in re.split(r"^## ", PAGE.read_text(), flags=re.M)[1:]:
         title, _, body = part.partition("\n")

@@ -1,4 +1,4 @@
-"""The rooms of the robot description: a room imports from rooms below it, a file of a room from files before it."""
+"""Packages of the robot description: a package imports from packages below it, a file from earlier files of its package."""
 
 import ast
 
@@ -7,7 +7,7 @@ import pytest
 from tests.house.test_floors import ROOT, ids, imports, parsed
 
 PACKAGE = "engine.description"
-# rooms from the ground up, and the files of each in the order in which they build on each other
+# packages from the bottom up, and the files of each in their order of dependence
 ROOMS = {
     "language": "errors kinds types orient arrays xmltree hashes depth xml_text keywords shortcut_rows newer_rows grammar "
     "column_rows ours attributes schema structs vectors "
@@ -27,7 +27,7 @@ ROOMS = {
     "xacro_files bare importing folder export",
     "": "load copyback save archive encode flexes reduce spec imports bind",
 }
-# what may be loaded late, because it costs start-up time and few models need it
+# modules that may be loaded late, because they cost start-up time and few models need them
 MAX_INSIDE = 8
 PLACES = {
     f"{PACKAGE}.{room}.{name}" if room else f"{PACKAGE}.{name}": (k, i)
@@ -42,7 +42,7 @@ def name_of(path):
 
 
 def inner_imports(path):
-    """Statements inside functions that import something of ours."""
+    """Statements inside functions that import our modules."""
     functions = [n for n in ast.walk(parsed(path)) if isinstance(n, ast.FunctionDef)]
     return {n.lineno: n for f in functions for n in ast.walk(f) if isinstance(n, ast.ImportFrom) and n.level}
 
@@ -58,7 +58,7 @@ def test_imports_go_down_from_room_to_room_and_file_to_file(path):
         if name in PLACES:
             assert PLACES[name] < here, f"{ids(path)} imports {name}"
         elif name.startswith(PACKAGE + "."):
-            # a room, or a name in a file of one
+            # a package, or a name in one of its files
             room = list(ROOMS).index(name.split(".")[2]) if name.split(".")[2] in ROOMS else len(ROOMS) - 1
             assert room <= here[0], f"{ids(path)} imports {name}"
 
@@ -78,7 +78,7 @@ def test_late_imports_are_few():
 
 @pytest.mark.parametrize("path", FILES, ids=ids)
 def test_rooms_are_maps_of_their_files(path):
-    """The docstring of a room names each of its files."""
+    """The docstring of a package names each of its files."""
     room = path.parent / "__init__.py"
     assert path.stem in (ast.get_docstring(parsed(room)) or "").replace(",", " ").replace("`", " ").split()
 
@@ -127,7 +127,7 @@ def is_number(node):
 
 @pytest.mark.parametrize("path", FILES, ids=ids)
 def test_types_have_names(path):
-    """No type is compared with a bare number, and no table is keyed by such numbers."""
+    """No type is compared with a bare number, and no table has such numbers as keys."""
     for node in ast.walk(parsed(path)):
         if isinstance(node, ast.Compare):
             assert word(node.left) not in TYPED or not any(map(is_number, node.comparators)), (
@@ -139,5 +139,5 @@ def test_types_have_names(path):
             assert word(node.targets[0]) not in TYPED, f"line {node.lineno}: {ast.unparse(node)}"
 
 
-# modes of images by their number of channels, which is no type
+# modes of images by their number of channels, which is not a type
 CHANNELS = {"'L'", "'RGB'", "'RGBA'"}

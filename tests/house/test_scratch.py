@@ -1,4 +1,4 @@
-"""Cells of shared scratch arrays: no two orders share one, and all lie in their array."""
+"""Cells of shared scratch arrays: no two layouts overlap, and all are within their array."""
 
 from tumble.engine.tables import scratch
 from tumble.engine.tables.schema import SCHEMAS

@@ -1,6 +1,4 @@
-"""The documentation as a site: every page is in its list, it builds without a network, and its search finds what people
-ask for.
-"""
+"""The documentation site: every page is in its list, it builds without a network, and its search answers common questions."""
 
 import html
 import importlib
@@ -13,13 +11,13 @@ import pytest
 from tumble import site
 
 HERE = pathlib.Path(__file__).parent
-# results that a person looks at
+# number of results that a user reads
 FIRST = 5
 MOST_SECONDS = 60
 
 
 def words():
-    """(what is typed, pages that answer it)."""
+    """(query, pages that answer it)."""
     for line in (HERE / "search_words.txt").read_text().splitlines():
         if not line.startswith("#"):
             text, _, pages = line.rpartition(": ")
@@ -33,7 +31,7 @@ def test_every_page_of_the_manual_is_listed_once():
 
 
 def test_pages_begin_with_what_a_reader_can_do():
-    """The first paragraph is about the reader or the thing itself, and is no list, program or picture."""
+    """The first paragraph is about the reader or the subject, and is not a list, program or picture."""
     for path in site.MANUAL.glob("*.md"):
         paragraphs = [p for p in path.read_text().split("\n\n")[1:] if not p.startswith("*Written by")]
         assert not paragraphs[0].startswith(("#", "|", "```", "![", "- ")), path.name
@@ -41,7 +39,7 @@ def test_pages_begin_with_what_a_reader_can_do():
 
 @pytest.fixture(scope="module")
 def found(tmp_path_factory):
-    """query -> addresses of pages, best first, as the site's own search has them."""
+    """query -> addresses of pages, best first, according to the site's search."""
     pytest.importorskip("material")
     pytest.importorskip("mkdocs")
     lunr = pytest.importorskip("lunr")
@@ -64,7 +62,7 @@ def found(tmp_path_factory):
 
 
 def terms(text):
-    """The words of a text, as the site parts them."""
+    """The words of a text, as the site's search splits them."""
     return [word for word in re.split(site.SEPARATOR, text.lower()) if word]
 
 

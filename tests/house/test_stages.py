@@ -1,4 +1,4 @@
-"""Stages: the table, the docstrings that say what is written, and the fields."""
+"""Stages: the table, the writes declared in docstrings, and the fields."""
 
 import ast
 import importlib.util
@@ -40,7 +40,7 @@ def written(node):
         targets = n.targets if isinstance(n, ast.Assign) else [n.target] if isinstance(n, ast.AugAssign) else []
         for t in targets:
             for part in t.elts if isinstance(t, ast.Tuple) else [t]:
-                # of `d.x[d.index[k]]` the target is x
+                # in `d.x[d.index[k]]`, the target is x
                 leaf = part.value if isinstance(part, ast.Subscript) else part
                 if isinstance(leaf, ast.Attribute) and isinstance(leaf.value, ast.Name) and leaf.value.id == "d":
                     found.add(leaf.attr)
@@ -79,7 +79,7 @@ def test_fields_are_known_sizes():
 
 
 def test_every_compiled_function_has_a_row():
-    """What has none would be compiled in the middle of something: no wheel brings it, and no warm-up makes it."""
+    """A stage without a row would be compiled in the middle of a call: no wheel contains it, and no warm-up compiles it."""
     found = {}
     for path in [*(ROOT / "engine").rglob("*.py"), *(ROOT / "render").rglob("*.py")]:
         # modules are named from the engine
@@ -89,7 +89,7 @@ def test_every_compiled_function_has_a_row():
                 re.match(r"(jit\.)?stage\b", ast.unparse(d)) for d in node.decorator_list
             ):
                 found[node.name] = beside + ".".join(path.relative_to(home).with_suffix("").parts)
-    # bodies of public functions are made of their rows
+    # bodies of public functions are generated from their rows
     bodies = {name for name in everything() if name.startswith(entries.PREFIX)}
     assert found == {name: MODULE[name] for name in everything() if name not in bodies}
     assert scene_calls.MODULES and bodies == entries.FUNCTIONS.keys()

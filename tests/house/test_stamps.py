@@ -1,5 +1,5 @@
-"""What a new row recompiles: stamps of all stages of the sources and of a copy with the row,
-each taken in a process of its own.
+"""What a new row recompiles: stamps of all stages of the sources and of a copy with the row, each computed in a
+separate process.
 """
 
 import json
@@ -28,7 +28,7 @@ json.dump({name: stamp.of_stage(stage.function, stage.sig, target.of_host(False)
 
 
 def stamps(folder, order=1):
-    """{stage: stamp} of the sources in a folder, taken in the order of the table or against it."""
+    """{stage: stamp} of the sources in a folder, computed in the order of the table or in reverse."""
     env = {k: v for k, v in os.environ.items() if not k.startswith("PYTEST")} | {"PYTHONPATH": str(folder)}
     done = subprocess.run(
         [sys.executable, "-c", STAMPS, str(order)], cwd=folder, env=env, capture_output=True, text=True, check=False
@@ -43,7 +43,7 @@ def before():
 
 
 def changed(before, folder):
-    """Names of the stages of the sources that would be compiled again."""
+    """Names of the stages of the sources that would be recompiled."""
     after = stamps(folder)
     return {name for name in before if after.get(name) != before[name]}
 
@@ -54,8 +54,8 @@ def test_no_stamp_depends_on_those_taken_before(before):
 
 
 def test_a_field_is_told_from_a_stage_of_its_name():
-    """Who reads the field is not compiled again when the stage changes; who calls the stage is; who does
-    both has the field in its stamp, too.
+    """A reader of the field is not recompiled when the stage changes; a caller of the stage is; a kernel that does both
+    has the field in its stamp, too.
     """
     space: dict[str, Any] = {}
     exec(
@@ -85,7 +85,7 @@ def test_a_new_sensor_recompiles_nothing(tree, before):  # noqa: F811
     ("title", "users"), [("An MJCF attribute", {"sensor_touch"}), ("A field", {"energy_pos", "passive", "adhesive_forces"})]
 )
 def test_a_new_field_recompiles_who_uses_it(title, users, tree, before):  # noqa: F811
-    """Of Data also those that use what is ours and comes after it: qfrc_adhesion."""
+    """For Data, also the readers of our own later fields: qfrc_adhesion."""
     apply(tree, places(title))
     assert changed(before, tree) == users
 

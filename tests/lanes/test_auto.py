@@ -1,5 +1,5 @@
-"""lanes='auto': small jobs have the bits of single steps, large ones go over to lanes that another process made, and
-what goes wrong there stops no step.
+"""lanes='auto': small jobs have the bits of single steps, large ones switch to lanes made by another process, and a
+failure there stops no step.
 """
 
 import subprocess
@@ -15,7 +15,7 @@ from tumble import batch
 from tumble.engine.batch import lanes as choice
 from tumble.engine.lanes import build
 
-# the first number is of each test its own, so that no other has had the model translated
+# the first number differs in each test, so that no other test has had the model translated
 PENDULUM = """
 <mujoco>
   <worldbody>
@@ -44,7 +44,7 @@ def begun(model, lanes, worlds=16):
 
 
 def until_lanes(b):
-    """Steps until lanes take over."""
+    """Return the number of steps until lanes are used."""
     end = time.monotonic() + PATIENCE
     while b._lanes.made is None and b._lanes.wanted == "auto":
         assert time.monotonic() < end
@@ -59,7 +59,7 @@ def at_once(monkeypatch):
 
 @pytest.fixture
 def processes(monkeypatch):
-    """Processes that were begun."""
+    """Number of processes started."""
     found, popen = [], subprocess.Popen
     monkeypatch.setattr(build.subprocess, "Popen", lambda *args, **named: found.append(popen(*args, **named)) or found[-1])
     yield found
@@ -91,7 +91,7 @@ def test_large_jobs_go_over_to_lanes(at_once, processes):
         x.step()
     assert b.state.tobytes() == lanes.state.tobytes()
     assert difference(b.state, single.state) < LANES
-    # what is translated is there for the next
+    # the translated program is ready for the next
     after = begun(m, "auto")
     after.step()
     assert after._lanes.made is not None

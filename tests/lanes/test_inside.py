@@ -1,6 +1,4 @@
-"""What is inside the loop on lanes: functions of the caller's, worlds that start again,
-fields of the Model of each world's own.
-"""
+"""Inside the loop on lanes: the caller's functions, restarting worlds, per-world fields of the Model."""
 
 import warnings
 
@@ -19,7 +17,7 @@ from tumble.engine.lanes.reach import named_by
 from tumble.engine.machine.lang import header_of, load
 
 WORLDS = 19
-# a trunk on two legs with knees that falls on its feet: all that a humanoid has, in a fifth of the operations to translate
+# a trunk on two legs with knees that falls on its feet: all features of a humanoid, with a fifth of the operations to translate
 WALKER = """
 <mujoco>
   <option timestep=".004"/>
@@ -41,9 +39,9 @@ WALKER = """
   </actuator>
   <sensor><velocimeter site="trunk"/><accelerometer site="trunk"/></sensor>
 </mujoco>"""
-# masses, damping, motors and friction by so much, more or less
+# relative variation of masses, damping, motors and friction
 SPREAD = 0.3
-# a ball that drops into a bowl of a plane, on a spring whose rubbing, air and gravity worlds may have
+# a ball that drops onto planes that form a bowl, on a spring; friction, air and gravity may differ between worlds
 FALLING = """
 <mujoco>
   <option density="{density}"/>
@@ -68,7 +66,7 @@ def control(m, d, i, gains):
 def judge(m, d, i, reward, ended):
     reward[i] += load(d.xpos, 1, 3)[2] - 0.01 * d.qvel[0] ** 2 + 0.001 * d.sensordata[0]
     ended[i] = d.qpos[2] < 0.915
-    # what looks at results sees what functions made of them
+    # functions that read results see what earlier functions wrote
     d.sensordata[1] = reward[i]
 
 
@@ -83,7 +81,7 @@ def walker():
 
 
 def with_functions(m, lanes, nsim=WORLDS, nthread=1, offset=0):
-    """(batch, rewards, ends) with a controller, a reward, ends, and starts at random."""
+    """(batch, rewards, ends) with a controller, a reward, ends, and random starts."""
     b = batch.Batch(m, nsim, nthread, lanes=lanes)
     rows = np.arange(offset, offset + nsim)
     gains, reward, ended = np.linspace(0, 1, 200)[rows, None].copy(), np.zeros(nsim), np.zeros(nsim, bool)
@@ -97,7 +95,7 @@ def with_functions(m, lanes, nsim=WORLDS, nthread=1, offset=0):
 
 
 def without_warnings(call):
-    """A call for which there have to be lanes."""
+    """A call that must run on lanes."""
     with warnings.catch_warnings():
         warnings.simplefilter("error", LanesWarning)
         return call()
@@ -120,7 +118,7 @@ def test_functions_and_new_starts_are_those_of_single_worlds_but_for_rounding(wa
             assert distance(a, b) <= LANES_CONSTRAINED
         starts += ended.sum()
     assert starts > 0 and (bound[0][2] > 0).any()
-    # a world that goes on shows what its function wrote
+    # a world that continues shows the values its function wrote
     assert difference(bound[1][1][~ends, 1], rewards[~ends]) <= EXACT
 
 
@@ -220,7 +218,7 @@ def test_rollouts_without_lanes_say_so(walker):
 
 
 def test_rollouts_with_delays_have_the_bits_of_single_steps():
-    """What delays keep lies behind velocities in a trajectory's states, and elsewhere in a batch's."""
+    """A delay's stored samples follow velocities in a trajectory's states, and are elsewhere in a batch's."""
     m = mj.MjModel.from_xml_string("""<mujoco><worldbody><body><joint name="a" axis="0 1 0"/><geom size=".1" pos=".3 0 0"/>
     </body></worldbody>
       <actuator><motor joint="a" nsample="5" delay=".006"/></actuator></mujoco>""")
@@ -236,9 +234,9 @@ def test_rollouts_with_delays_have_the_bits_of_single_steps():
     assert one[0].tobytes() == many[0].tobytes() and np.ptp(one[0][:, -1]) > 0
 
 
-# ---- fields of each world's own ------------------------------------------------------------------------------------------
+# ---- per-world fields ----------------------------------------------------------------------------------------------------
 def with_fields(m, lanes, fields, nsim=WORLDS, offset=0, low=1 - SPREAD, high=1 + SPREAD, constants=True):
-    """A batch whose worlds have models of their own: fields times a number between low and high; zeros become that number."""
+    """A batch whose worlds have their own models: fields times a number between low and high; zeros become that number."""
     b, rows = batch.Batch(m, nsim, 1, lanes=lanes), np.arange(offset, offset + nsim)
     random = np.random.default_rng(2)
     for name in fields:
@@ -287,7 +285,7 @@ def test_time_steps_and_gravity_of_each_worlds_own(integrator):
 
 
 def test_what_the_shared_model_has_none_of_worlds_may_have():
-    """The stages for it are not the shared model's."""
+    """The stages of this batch differ from those of the shared model."""
     m = mj.MjModel.from_xml_string(FALLING.format(density=0, rubs=0, stiff=0))
     fields = "opt.density dof_frictionloss jnt_stiffness".split()
     one, many = (with_fields(m, lanes, fields) for lanes in (False, True))
@@ -322,7 +320,7 @@ def test_values_that_change_between_calls_are_seen(walker):
 
 
 def thicker(m, d, i, damping, random):
-    """A new start with other damping, and with a speed."""
+    """A restart with other damping, and with a speed."""
     damping[i, 0] = 1.0 + uniform(random, i)
     d.qvel[0] = uniform(random, i)
 
@@ -333,7 +331,7 @@ def over(m, d, i, ended):
 
 @pytest.mark.parametrize("lanes", [False, True])
 def test_parameters_at_random_hold_from_a_new_start_on(lanes):
-    """Worlds that start again in the middle of a call have the motion of worlds that were given those values before it."""
+    """Worlds that restart in the middle of a call move like worlds that had those values before it."""
     m = mj.MjModel.from_xml_string("""<mujoco><option gravity="0 0 0"/><worldbody><body>
     <joint name="x" type="slide" axis="1 0 0" damping="1"/>
       <geom size=".1" mass="1"/></body></worldbody></mujoco>""")
@@ -348,13 +346,13 @@ def test_parameters_at_random_hold_from_a_new_start_on(lanes):
     first = damping.copy()
     without_warnings(lambda: b.step(nstep=40))
     assert (b.time < 0.05).all() and (first != damping).all()
-    # the same from the start that the last one was
+    # the same from the last restart on
     again.expand("dof_damping")[...] = damping
     steps = round(b.time[0] / m.opt.timestep)
     again.qvel[:] = b.qvel * (1 + m.opt.timestep * damping) ** steps
     without_warnings(lambda: again.step(nstep=steps))
     assert difference(b.qvel, again.qvel) <= LANES_CONSTRAINED and difference(b.qpos, again.qpos) <= LANES_CONSTRAINED
-    # speeds fall as the new damping has it
+    # speeds decrease by the new damping
     before = b.qvel.copy()
     without_warnings(b.step)
     assert difference(b.qvel, before / (1 + m.opt.timestep * damping)) <= LANES_CONSTRAINED

@@ -1,5 +1,5 @@
-"""Batches on lanes: the same bits wherever a world sits, one step within a named bound of single stepping,
-worlds that leave the straight line.
+"""Batches on lanes: the same bits wherever a world is placed, one step within a named bound of single stepping, worlds
+that leave the traced path.
 """
 
 import warnings
@@ -18,7 +18,7 @@ from tumble.engine.lanes.program import program_of
 from tumble.engine.lanes.run import ASK
 from tumble.engine.machine.memory import as_model
 
-# beside the checkout or above it; left out where they are not
+# outside the checkout or above it; left out where missing
 SHARED = next((p for p in (folder / "shared/models/models" for folder in ROOT.parents) if p.is_dir()), ROOT / "none")
 OWN = ("humanoid", "arm", "hand", "muscles", "sensors", "car")
 OTHERS = (
@@ -31,9 +31,9 @@ OTHERS = (
 )
 PATHS = [ROOT / f"assets/models/{name}.xml" for name in OWN] + [SHARED / name for name in OTHERS]
 WORLDS = 19
-# a disturbance of the size of rounding, and how much more than its effect lanes may differ by
+# a disturbance the size of rounding, and the factor by which lanes may differ more than its effect
 ROUNDING, FACTOR = 1e-15, 10
-# strings around a cylinder, through a ring, and straight, which pull; the last from where it has no lever
+# pulling strings around a cylinder, through a ring, and straight; the last starts where it has no lever arm
 STRING = """
 <mujoco>
   <worldbody>
@@ -59,7 +59,7 @@ STRING = """
       <motor tendon="straight" gear="2"/>
   </actuator>
 </mujoco>"""
-# a double pendulum that can't collide, with limits, a motor with activation, a ball joint, springs, and sensors of each kind
+# a double pendulum that cannot collide, with limits, a motor with activation, a ball joint, springs, and sensors of each type
 ARM = """
 <mujoco>
   <option integrator="{integrator}" timestep=".004"><flag energy="enable"/></option>
@@ -105,7 +105,7 @@ def stirred(m, lanes, nthread=1, nsim=WORLDS, seed=1):
 
 
 def distance(a, b):
-    """Largest difference of rows of states, against the size of each number in any world."""
+    """Largest difference of rows of states, relative to the size of each number in any world."""
     return (np.abs(a - b) / (np.abs(a).max(0) + 1)).max()
 
 
@@ -153,7 +153,7 @@ def steps_within_the_bound(m):
         near.qpos *= 1 + random.uniform(-1, 1, near.qpos.shape) * ROUNDING
         for b in (one, near, many):
             b.step()
-        # contacts of cylinders are found by iteration: where they lie is decided by rounding, in single worlds as well
+        # contacts of cylinders are found by iteration, so rounding decides their positions, in single worlds as well
         bound = max(LANES_CONSTRAINED, FACTOR * distance(one.state, near.state))
         free = nefc == 0
         assert distance(one.state[free], many.state[free]) <= LANES if free.any() else True
@@ -213,7 +213,7 @@ def test_rows_of_moments_keep_what_is_zero_by_chance():
     one, many = stirred(m, False), stirred(m, True)
     for _ in range(10):
         many.state[:] = one.state
-        # a world that leaves the straight line finds rows of its own; the next call is on lanes again
+        # a world that leaves the traced path finds its own rows; the next call is on lanes again
         for b in (one, many):
             b.ctrl[3, 0] = np.nan
             b.step()
@@ -228,7 +228,7 @@ def test_what_is_looked_at_later_is_kept_from_then_on(arm):
     one, many = stirred(arm, False), stirred(arm, True)
     for b in (one, many):
         b.step()
-    # nobody needed these so far
+    # these were not needed so far
     names = "xanchor crb qfrc_spring site_xmat".split()
     for n in names:
         for b in (one, many):
@@ -241,7 +241,7 @@ def test_what_is_looked_at_later_is_kept_from_then_on(arm):
         assert np.any(one.bind(n)[0] != one.bind(n)[1])
 
 
-# ---- worlds that leave ---------------------------------------------------------------------------------------------------
+# ---- worlds that leave the traced path -----------------------------------------------------------------------------------
 def test_a_world_that_goes_bad_is_reset_as_alone(arm):
     one, many = stirred(arm, False), stirred(arm, True)
     for b in (one, many):
@@ -269,7 +269,7 @@ def test_a_rollout_stops_where_a_world_is_warned_of(arm):
     assert distance(state, state_) <= LANES_CONSTRAINED
 
 
-# ---- when there are none -------------------------------------------------------------------------------------------------
+# ---- models without lanes ------------------------------------------------------------------------------------------------
 def test_what_needs_single_worlds_is_said_and_done(arm):
     compared = mj.MjModel.from_xml_string(ARM.format(integrator="Euler").replace("energy=", "fwdinv="))
     for m, change in ((compared, lambda b: None), (arm, lambda b: b.expand("geom_contype"))):
@@ -366,7 +366,7 @@ def test_sites_that_keep_their_distance_are_inside_or_outside_for_good():
         for (s, g), inside in known.items():
             if inside is not None:
                 assert inside == (np.linalg.norm(d.site(s).xpos - d.geom(g).xpos) < m.geom(g).size[0])
-    # the second of them lies beside the axis, and the third moves along
+    # the second one is beside the axis, and the third moves along
     assert [known[s, "joint"] for s in ("near", "far", "edge", "carried")] == [False, False, False, None]
     assert all(known[s, g] is None for s in ("near", "far", "edge", "carried") for g in ("beside", "sliding"))
     m.site_pos[m.site("near").id] = m.body_pos[3]
@@ -377,9 +377,7 @@ def test_sites_that_keep_their_distance_are_inside_or_outside_for_good():
 
 
 def test_worlds_that_always_have_rows_are_asked_whether_they_touch():
-    """Dry friction and equality constraints have rows whatever happens; contacts are
-    looked for only where there may be some.
-    """
+    """Dry friction and equality constraints always have rows; contacts are searched only where they are possible."""
     m = mj.MjModel.from_xml_string("""<mujoco><worldbody><geom type="plane" size="5 5 .1"/><body pos="0 0 .12"><freejoint/>
     <geom size=".1"/></body>
       <body name="pole" pos="1 0 1"><joint name="a" axis="0 1 0" frictionloss=".1"/>

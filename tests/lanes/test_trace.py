@@ -1,4 +1,4 @@
-"""The tracer: ways through a function are merged by selection, constants fold, what can't be traced says so."""
+"""The tracer: paths through a function are merged by selection, constants fold, and untraceable code is reported."""
 
 import ctypes
 from math import acos, asin, cos, sin

@@ -1,4 +1,4 @@
-"""Contacts that pull (`adhesion` of geoms and pairs)."""
+"""Attracting contacts (`adhesion` of geoms and pairs)."""
 
 import numpy as np
 import pytest
@@ -7,7 +7,7 @@ import tumble as mj
 from tumble.engine.lanes.order import obstacle
 
 STICKY, WEIGHT = 5.0, 2.0
-# what the solver leaves of forces that balance
+# residual of balanced forces from the solver
 BALANCED = 1e-6
 SCENE = """<mujoco><option timestep=".002" cone="{cone}" tolerance="1e-14"/><worldbody>\
 <geom type="plane" size="1 1 1" adhesion="{sticky}" gap=".01"/>
@@ -26,8 +26,8 @@ def at_rest(sticky, cone, pull=0.0, more=""):
 
 @pytest.mark.parametrize("cone", ["pyramidal", "elliptic"])
 def test_a_contact_holds_up_to_its_adhesion(cone):
-    """A ball is pulled upwards: what its weight and the adhesion do not hold leaves; the force
-    between both is what balances the rest.
+    """A ball is pulled upwards. It leaves when the pull exceeds weight plus adhesion; the contact force balances the
+    difference.
     """
     for pull in (0.0, WEIGHT, WEIGHT + 0.9 * STICKY):
         m, d = at_rest(STICKY, cone, pull)
@@ -44,14 +44,14 @@ def test_a_contact_holds_up_to_its_adhesion(cone):
 
 @pytest.mark.parametrize("cone", ["pyramidal", "elliptic"])
 def test_adhesion_does_not_press(cone):
-    """What lies on the ground lies as deep with adhesion as without."""
+    """A resting object lies equally deep with and without adhesion."""
     (_, one), (_, two) = at_rest(0, cone), at_rest(100, cone)
     assert abs(one.qpos[2] - two.qpos[2]) < BALANCED
 
 
 def test_friction_holds_what_is_light():
-    """The budget of friction is mu (f + adhesion): a ball that weighs next to nothing is not pushed aside
-    by less than mu times the adhesion.
+    """The friction budget is mu (f + adhesion): a nearly weightless ball is not pushed aside by less than mu times the
+    adhesion.
     """
     m = mj.MjModel.from_xml_string(
         SCENE.format(sticky=STICKY, cone="elliptic", mass=0.02, more='friction=".5"')
@@ -71,7 +71,7 @@ def test_friction_holds_what_is_light():
 
 
 def test_the_gap_attracts():
-    """Within the gap a contact pulls at a distance: a ball that hangs below a ceiling of magnets rises to it."""
+    """Within the gap a contact attracts at a distance: a ball below a magnetic ceiling rises to it."""
     m = mj.MjModel.from_xml_string(
         """<mujoco><worldbody><geom type="plane" size="1 1 1" zaxis="0 0 -1" pos="0 0 1" adhesion="9" gap=".05"/>
       <body pos="0 0 .87"><freejoint/><geom size=".1" mass=".1"/></body></worldbody></mujoco>""",

@@ -1,4 +1,4 @@
-"""Contacts ahead of time (flag `speculative`): nothing passes through anything, and nothing else changes."""
+"""Contacts ahead of time (flag `speculative`): nothing passes through other geoms, and nothing else changes."""
 
 import numpy as np
 import pytest
@@ -8,7 +8,7 @@ from tests.newer.case_models import FAST
 from tumble import debug
 from tumble.engine.lanes.order import obstacle
 
-# the solver's share in stopping what a contact must stop: impedance, and what it leaves of R
+# the solver's share in stopping a contact: impedance, and the remaining R
 STOPPED = 0.12
 HEIGHT, THICK = 0.5, 0.05
 SHAPES = {
@@ -37,8 +37,8 @@ def scene(shape, wall, flag="enable"):
 @pytest.mark.parametrize("wall", WALLS)
 @pytest.mark.parametrize("shape", SHAPES)
 def test_nothing_passes_at_any_speed(shape, wall):
-    """Thrown at a wall so fast that it would be far behind it after a step: at all angles there is a contact, and what is
-    not turned by that stays in front.
+    """Thrown at a wall so fast that a step would end far behind it: there is a contact at all angles, and geoms that do
+    not rotate stay in front.
     """
     m, d = scene(shape, wall)
     rng = np.random.default_rng(1)
@@ -55,7 +55,7 @@ def test_nothing_passes_at_any_speed(shape, wall):
         mj.mj_step(m, d)
         assert speed * m.opt.timestep > HEIGHT
         assert abs(d.qpos[2]) < STOPPED * speed * m.opt.timestep + THICK
-        # what is not round turns about where it was hit, and is pulled up later
+        # geoms that are not round turn about the point of impact, and are stopped later
         for _ in range(40 if shape == "sphere" else 0):
             mj.mj_step(m, d)
             assert d.qpos[2] > -STOPPED * speed * m.opt.timestep
@@ -67,8 +67,8 @@ def test_nothing_passes_at_any_speed(shape, wall):
 
 @pytest.mark.parametrize(("dist", "speed"), [(0.3, 0.5), (0.3, 0.31), (0.05, 0.4), (2.0, 3.0)])
 def test_the_step_ends_at_the_surface(dist, speed):
-    """A ball without give (solimp near 1) loses what would carry it farther: one step takes it to the plane, to a
-    fiftieth of the way that was aimed short.
+    """A stiff ball (solimp near 1) loses its excess speed: one step takes it to the plane, to a fiftieth of the
+    remaining distance.
     """
     m = mj.MjModel.from_xml_string(f"""<mujoco><option gravity="0 0 0" timestep=".01"><flag speculative="enable"/></option>
       <default><geom solimp=".9999 .9999 .001"/></default>
@@ -81,7 +81,7 @@ def test_the_step_ends_at_the_surface(dist, speed):
 
 
 def test_slow_things_have_no_contacts_ahead():
-    """What moves less than it is thick is left to contacts as they are: the same bits with and without the flag."""
+    """Geoms that move less than their thickness have normal contacts: the same bits with and without the flag."""
     text = FAST.format(one="", two="")
     one, two = (
         mj.MjModel.from_xml_string(
@@ -98,7 +98,7 @@ def test_slow_things_have_no_contacts_ahead():
 
 
 def test_what_stands_between_is_hit_instead():
-    """A shelf over the floor: no contact with the floor. Where the shelf cannot be touched, or is aside, the floor is hit."""
+    """A shelf over the floor: no contact with the floor. If the shelf cannot be touched, or is aside, the floor is hit."""
     shelf = '<geom name="shelf" type="box" size=".1 .1 .01" pos="{x} 0 .2" contype="{mask}" conaffinity="{mask}"/>'
 
     def hit(x, mask):

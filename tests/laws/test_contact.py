@@ -1,5 +1,5 @@
-"""Laws of contact: weight is carried, friction stays in its cone, solvers and storage agree,
-the order of work does not matter.
+"""Laws of contact: weight is carried, friction stays in its cone, solvers and storage agree, the order of elements does
+not matter.
 """
 
 import numpy as np
@@ -9,7 +9,7 @@ import tumble
 from tests.laws.models import PILE, RESTING
 from tests.tolerance import ITER, close
 
-REST = 1e-3  # what is left of the motion after the settling time
+REST = 1e-3  # remaining motion after the settling time
 AGREE = 1e-5  # solvers stop at 1e-8 of the scaled cost: forces agree to its square root or better
 
 
@@ -51,7 +51,7 @@ def test_friction_stays_in_its_cone(cone, friction):
             assert tangential <= friction * force[0] * (1 + 1e-9) + 1e-9
 
 
-# projected Gauss-Seidel on elliptic cones settles beside the optimum, in the oracle too
+# projected Gauss-Seidel on elliptic cones settles next to the optimum, in the oracle too
 @pytest.mark.parametrize(("solver", "cone"), [("CG", "pyramidal"), ("CG", "elliptic"), ("PGS", "pyramidal")])
 def test_solvers_agree(solver, cone):
     m, d = resting(cone)

@@ -1,4 +1,4 @@
-"""Laws of contact forces: depth at rest, cones of every dimension, action and reaction, sums that sensors and bodies report."""
+"""Laws of contact forces: depth at rest, cones of every dimension, action and reaction, sums reported by sensors and bodies."""
 
 import numpy as np
 import pytest
@@ -16,7 +16,7 @@ BALL = """
       solmix="1e6"/></body>
   </worldbody>
 </mujoco>"""
-# the speed that is left after the settling time divides by the stiffness into the depth
+# the remaining speed after the settling time, divided by the stiffness, adds to the depth
 SETTLED = 1e-6
 
 
@@ -103,9 +103,7 @@ def test_every_part_of_friction_stays_in_the_cone(cone, condim):
 @pytest.mark.parametrize("cone", ["pyramidal", "elliptic"])
 @pytest.mark.parametrize("condim", [1, 3, 4, 6])
 def test_action_is_reaction(cone, condim):
-    """Forces between bodies add up to nothing: what the floor feels is what all bodies together
-    feel, with torques about one point.
-    """
+    """Internal forces add up to zero: the force on the floor equals that on all bodies together, with torques about a point."""
     largest = 0.0
     for m, d in sliding(cone, condim):
         tumble.mj_rnePostConstraint(m, d)
@@ -122,7 +120,7 @@ def test_action_is_reaction(cone, condim):
         largest = max(largest, size)
         close(d.cfrc_ext[1:] / size, wrench[1:] / size, ROUND * 100, "external forces on bodies")
         close(wrench[:, 3:].sum(axis=0) / size, np.zeros(3), ROUND, "sum of all forces")
-        # joint space feels the same: a free body's first three constraint forces are its contact forces
+        # joint space has the same force: a free body's first three constraint forces are its contact forces
         for b in range(1, m.nbody):
             close(d.qfrc_constraint[m.body_dofadr[b] :][:3] / size, wrench[b, 3:] / size, ITER, "constraint force")
     assert largest > 30
@@ -143,7 +141,7 @@ def test_touch_is_the_sum_of_normal_forces(cone):
 
 
 def test_a_sliding_box_decelerates_by_friction_alone():
-    """mu g, within what the softness of the contact lets through; and without slip when friction is stronger than the slope."""
+    """mu g, up to the softness of the contact; and no slip if friction is stronger than the slope."""
     friction = 0.4
     m, d = load(SLOPE.replace('euler="8 5 0"', "").format(cone="elliptic", condim=3, friction=f"{friction} 0 0"))
     for name in ("ball", "rod", "rider"):

@@ -1,6 +1,4 @@
-"""Laws of time stepping: order of convergence, power, inverse dynamics of a step, parts that
-may be skipped, steps in two halves.
-"""
+"""Laws of time stepping: order of convergence, power, inverse dynamics of a step, skipped parts, steps in two halves."""
 
 import mujoco
 import numpy as np
@@ -30,8 +28,7 @@ def machine(option="", **kinds):
 
 @pytest.mark.parametrize("integrator", INTEGRATORS)
 def test_order_of_convergence(integrator):
-    """Halving the step divides the error by two to the order. Runge-Kutta adds up rotations of a ball joint as if they were
-    vectors,
+    """Halving the step divides the error by 2^order. Runge-Kutta adds up rotations of a ball joint as if they were vectors,
     as the reference does, and is of second order there; so it gets hinges."""
     ends = []
     for count in (25, 50, 100, 3200):
@@ -49,8 +46,8 @@ def test_order_of_convergence(integrator):
 
 
 def test_power_of_all_forces_is_the_change_of_energy():
-    """Gravity and springs are in the energy; dampers, actuators and what is applied change it. Bias forces of tendon armature
-    leave
+    """Gravity and springs are in the energy; dampers, actuators and applied forces change it. Bias forces of tendon
+    armature leave
     out terms, in the reference too, so it is off."""
     m, d = machine(option='integrator="RK4"')
     m.tendon_armature[:] = 0
@@ -72,7 +69,7 @@ def test_power_of_all_forces_is_the_change_of_energy():
 
 
 def accumulate(m, d, total):
-    """total += what forces on bodies do in joint space."""
+    """total += power of forces on bodies in joint space."""
     for b in range(1, m.nbody):
         tumble.mj_applyFT(m, d, d.xfrc_applied[b, :3].copy(), d.xfrc_applied[b, 3:].copy(), d.xipos[b].copy(), b, total)
 
@@ -80,7 +77,7 @@ def accumulate(m, d, total):
 @pytest.mark.parametrize("jacobian", ["dense", "sparse"])
 @pytest.mark.parametrize("integrator", ["Euler", "implicit", "implicitfast"])
 def test_inverse_of_a_step_gives_its_forces(integrator, jacobian):
-    """With `invdiscrete`, from the velocities before and after a step: friction, limits and contacts included."""
+    """With `invdiscrete`, from the velocities before and after a step, including friction, limits and contacts."""
     m, d = machine(jacobian=jacobian, option=f'integrator="{integrator}" tolerance="1e-15" iterations="1000"')
     for _ in range(5):
         before = copy_of(m, d)
@@ -143,7 +140,7 @@ def test_skipped_parts_are_those_that_did_not_change(which, skip):
     )
     for name, value in change.items():
         getattr(d, name)[:] = getattr(other, name)[:] = value
-    # a cold start for both: a first guess is no part of what is skipped
+    # a cold start for both, because a skipped part does not include the warm start
     m.opt.disableflags |= int(tumble.mjtDisableBit.mjDSBL_WARMSTART)
     getattr(tumble, f"{which}Skip")(m, d, int(tumble.mjtStage[f"mjSTAGE_{skip}"]), 0)
     getattr(tumble, which)(m, other)
@@ -162,7 +159,7 @@ def test_skipped_sensors_keep_their_values():
 
 @pytest.mark.parametrize("kind", sorted(n for n in dir(mujoco.mjtState) if n.startswith("mjSTATE_")))
 def test_parts_of_the_state(kind):
-    """Every part has the reference's size, and comes back bit for bit."""
+    """Every part has the reference's size, and is restored bit for bit."""
     m, d = machine()
     spec = int(getattr(mujoco.mjtState, kind))
     ref = mujoco.MjModel.from_xml_string(model(extra=ACTUATORS + SENSORS))

@@ -1,4 +1,4 @@
-"""The integrator `discrete`: steps that are solved for their end."""
+"""The integrator `discrete`: implicit steps."""
 
 import numpy as np
 import pytest
@@ -8,7 +8,7 @@ from tests.newer.case_models import COUPLED, STIFF, discrete
 from tumble.batch import Batch
 from tumble.engine.lanes.order import obstacle
 
-# sums in another order; what solvers stop at, over the largest number
+# sums in another order; tolerance of the solvers, relative to the largest number
 SUMS, SOLVED = 1e-12, 1e-7
 BEAD = """<mujoco><option integrator="discrete" timestep="{h}" gravity="0 0 0"/><worldbody><body>
     <joint type="slide" axis="1 0 0" stiffness="{k}" damping="{b}"/>
@@ -17,7 +17,7 @@ BEAD = """<mujoco><option integrator="discrete" timestep="{h}" gravity="0 0 0"/>
 
 @pytest.mark.parametrize(("h", "k", "b"), [(0.01, 3.0, 0.1), (0.01, 1e6, 0.0), (0.1, 1e4, 30.0), (1.0, 1e9, 1e3)])
 def test_springs_are_those_of_the_end_of_the_step(h, k, b):
-    """A bead on a spring: m (v+ - v) / h = -k (q + h v+) - b v+, however stiff it is."""
+    """A bead on a spring obeys m (v+ - v) / h = -k (q + h v+) - b v+, for any stiffness."""
     m = mj.MjModel.from_xml_string(BEAD.format(h=h, k=k, b=b))
     d = mj.MjData(m)
     d.qpos[0], d.qvel[0] = 0.3, -0.7
@@ -57,7 +57,7 @@ def test_solvers_agree(options):
 
 
 def test_many_dofs_have_a_sparse_factor():
-    """More dofs than a dense triangle is for: the couplings are in the factor's pattern."""
+    """More dofs than a dense triangle is used for: the couplings are in the factor's pattern."""
     chain = (
         "".join(
             f'<body pos=".1 0 0"><joint name="j{k}" axis="0 1 {k % 2}" stiffness="3" damping=".1"/><geom size=".03" mass=".1"/>'

@@ -1,4 +1,4 @@
-"""What must not matter: where the world points, the order in which siblings are written, storage of matrices, solver."""
+"""Choices without effect: direction of the world axes, order of siblings, storage of matrices, solver."""
 
 import numpy as np
 import pytest
@@ -7,7 +7,7 @@ import tumble
 from tests.tolerance import ROUND, SOLVE, close
 
 STEPS = 40
-# contacts are computed by iterations, forces by a solver that stops at 1e-8 of the cost; forty steps add both up
+# contacts are computed by iterations, forces by a solver that stops at 1e-8 of the cost; forty steps accumulate both
 CONTACT = 1e-5
 TURN = "30 -50 70"
 TREES = {
@@ -42,7 +42,7 @@ def model(gravity, wind, euler="0 0 0", trees=("walker", "crate", "arm"), legs=(
 
 def run(m, steps=STEPS):
     d = tumble.MjData(m)
-    # names say which joint is which, whatever the order
+    # names identify joints, whatever the order
     for name, speed in (("hip0", 1.0), ("hip2", -2.0), ("a1", 3.0)):
         d.joint(name).qvel = speed
     d.actuator("servo").ctrl, d.actuator("pull").ctrl = 0.3, -0.5
@@ -66,7 +66,7 @@ def test_world_turned_with_gravity_and_wind(integrator):
     assert plain.ncon == turned.ncon > 0
     close(turned.xpos, plain.xpos @ turn.T, CONTACT, "positions")
     close(turned.ten_length, plain.ten_length, CONTACT, "length of the tendon")
-    # joint coordinates of all but the free joints' poses
+    # joint coordinates except the poses of free joints
     for name in ("hip0", "hip1", "hip2", "hip3", "a1"):
         close(turned.joint(name).qpos, plain.joint(name).qpos, CONTACT, name)
 
@@ -104,7 +104,7 @@ def test_smooth_accelerations_of_permuted_siblings_agree_to_rounding():
     [{"jacobian": 1}, {"solver": 1}, {"disableflags": "ISLAND"}, {"disableflags": "WARMSTART"}, {"disableflags": "MIDPHASE"}],
 )
 def test_how_it_is_computed(change):
-    """Storage, solver, islands, first guess and pruning lead to the same motion."""
+    """Storage, solver, islands, warm start and pruning lead to the same motion."""
     where = [0, 0, -9.81], [1.0, 2.0, 0.5]
     m = model(*where, option='tolerance="1e-14" iterations="500"')
     expected = run(m)

@@ -7,7 +7,7 @@ import tumble
 from tests.laws.models import CHAIN, FREE_BODY
 from tests.tolerance import ROUND, SOLVE, close
 
-# a conserved quantity of a variable-free integrator of order p changes by O(h^p) over a second; these bounds hold with room
+# a conserved quantity of an integrator of order p changes by O(h^p) over a second; these bounds leave some margin
 DRIFT = {"RK4": 1e-8, "Euler": 5e-2}
 
 

@@ -1,6 +1,4 @@
-"""The same inputs give the same bits: in any thread, process, copy and storage, from binary
-models, with kernels compiled anew.
-"""
+"""The same inputs give the same bits: in any thread, process, copy and storage, from binary models, with recompiled kernels."""
 
 import copy
 import hashlib
@@ -18,7 +16,7 @@ from tumble import batch, rollout
 from tumble.engine.machine import store
 
 STEPS = 80
-# what a step writes, by its bits
+# results of a step, by their bits
 HASHED = "qpos qvel qacc_warmstart sensordata".split()
 SWING = """
 <mujoco>
@@ -84,7 +82,7 @@ def test_steps_in_chunks(expected, chunk):
 
 @pytest.mark.parametrize("room", [1, 5000])
 def test_room_for_contacts_and_rows(expected, room):
-    """From none, where nearly every early step runs again, to more than is needed."""
+    """Room from zero, where nearly every early step is repeated, to more than needed."""
     m, first = expected
     d = started(m)
     d.reserve({n: room for n in d.capacities})
@@ -99,7 +97,7 @@ def test_models_and_datas_that_were_copied_or_saved(expected, tmp_path):
         d = started(other)
         tumble.mj_step(other, d, STEPS)
         assert bits(d) == first
-    # a copy in the middle goes on as its original would
+    # a copy made halfway continues like its original
     d = started(m)
     tumble.mj_step(m, d, STEPS // 2)
     for other in (copy.copy(d), copy.deepcopy(d)):
@@ -129,8 +127,8 @@ def without_reset(integrator):
 
 @pytest.mark.parametrize("integrator", ["EULER", "RK4", "IMPLICIT", "IMPLICITFAST"])
 def test_nan_ends_with_the_state_that_had_it(integrator):
-    """A Data that was NaN steps a sound state as a new one does; in a batch and in a rollout a bad
-    simulation leaves the others alone.
+    """A Data that was NaN steps a sound state like a new one; in a batch and in a rollout, a bad simulation leaves the
+    others alone.
     """
     m = without_reset(integrator)
     used, spec = tumble.MjData(m), tumble.mjtState.mjSTATE_INTEGRATION
@@ -169,10 +167,10 @@ def test_processes(expected):
 
 
 def test_kernels_compiled_anew(tmp_path):
-    """A cache folder that lacks some kernels, which are compiled again, and give what the cached ones gave."""
+    """A cache folder lacks some kernels; they are recompiled and give the same results."""
     m, d = load(SWING)
     tumble.mj_step(m, d, STEPS)
-    # all of them would take minutes
+    # recompiling all of them would take minutes
     missing = ("rne-", "com_vel-")
     for file in store.folder().glob(f"*{store.SUFFIX}"):
         if not file.name.startswith(missing):

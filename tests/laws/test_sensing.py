@@ -1,4 +1,4 @@
-"""Sensors and derivatives against finite differences of what they measure."""
+"""Sensors and derivatives against finite differences of the measured quantities."""
 
 import numpy as np
 import pytest
@@ -34,7 +34,7 @@ def moving():
 
 
 def at(m, d, t):
-    """The state a time t from here, along velocity and acceleration."""
+    """The state at time t from now, along velocity and acceleration."""
     new = tumble.MjData(m)
     q = d.qpos.copy()
     tumble.mj_integratePos(m, q, d.qvel + 0.5 * t * d.qacc, t)
@@ -59,7 +59,7 @@ def test_sensors_at_sites(moving, site):
     rate = (after.site(site).xmat - before.site(site).xmat).reshape(3, 3) / (2 * EPS) @ frame.T
     spin = np.array([rate[2, 1], rate[0, 2], rate[1, 0]])
     close(sensor(m, d, "GYRO", k), frame.T @ spin, FINITE, "gyro")
-    # world velocity of the site before and after, from its own velocimeter
+    # world velocity of the site before and after, from its velocimeter
     v0, v1 = (x.site(site).xmat.reshape(3, 3) @ sensor(m, x, "VELOCIMETER", k) for x in (before, after))
     acceleration = (v1 - v0) / (2 * EPS) - m.opt.gravity
     size = max(1, np.abs(acceleration).max())
@@ -86,8 +86,7 @@ def test_tendons_and_actuators_do_virtual_work(moving):
     m, d = moving
     moment = np.zeros((m.nu, m.nv))
     tumble.mju_sparse2dense(moment, d.actuator_moment.ravel(), d.moment_rownnz, d.moment_rowadr, d.moment_colind.ravel())
-    # lengths of these transmissions are coordinates; others measure along axes that move on, or a
-    # solved crank that has its own test
+    # lengths of these transmissions are coordinates; others measure along moving axes, or a solved crank that has its own test
     names = ["hinge", "slide", "pull", "sum", "crank"]
     rows = [m.actuator(n).id for n in names]
     for i in range(m.nv):
@@ -158,7 +157,7 @@ def test_velocity_derivative_of_smooth_forces():
     tumble.mj_implicit(m, d)
     analytic = np.zeros((m.nv, m.nv))
     tumble.mju_sparse2dense(analytic, d.qDeriv, m.D_rownnz, m.D_rowadr, m.D_colind)
-    # pairs of dofs of different branches, which tendons couple, have no place in the pattern
+    # pairs of dofs of different branches, which tendons couple, are not in the pattern
     known = np.zeros_like(analytic, bool)
     for i in range(m.nv):
         known[i, m.D_colind[m.D_rowadr[i] : m.D_rowadr[i] + m.D_rownnz[i]]] = True

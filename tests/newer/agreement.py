@@ -1,11 +1,11 @@
-"""Counts models of others that agree with 4.0.1: in compiled fields, and in one step from a disturbed state.
+"""Counts third-party models that agree with 4.0.1: in compiled fields, and in one step from a disturbed state.
 
     PYTHON40 tests/newer/record_agreement.py FOLDER OUT       # with the Python of an environment that has mujoco-core==4.0.1
     python -m tests.newer.compare_agreement FOLDER OUT        # [--only TEXT] [--verbose]
 
-FOLDER has index.json: a list of {"id", "path", "tags"}; models with flexes, skins or plugins are left out. OUT gets a file of
-arrays for each model.
-What differs is listed by its first field in the order of the pipeline.
+FOLDER has index.json: a list of {"id", "path", "tags"}; models with flexes, skins or plugins are left out. OUT receives
+a file of arrays for each model.
+Models that differ are listed by their first differing field, in the order of the pipeline.
 """
 
 import collections
@@ -24,7 +24,7 @@ FORWARD = (
     "efc_force qfrc_constraint qacc sensordata"
 ).split()
 STATE = ("qpos", "qvel", "act")
-# sizes of buffers, orders that a hull or a tree of volumes decides, names, paths, and fields whose layout 4.0 changed
+# sizes of buffers, orders decided by a hull or a volume hierarchy, names, paths, and fields whose layout 4.0 changed
 UNCOMPARED = set(
     """nbuffer narena signature names_map npaths paths mesh_pathadr nM nC nD nB nJmom mesh_graph mesh_polynormal bvh_aabb\
  bvh_child bvh_depth
@@ -35,14 +35,14 @@ UNCOMPARED = set(
 )
 STATISTICS = ("meaninertia", "meanmass", "meansize", "extent", "center")
 LARGE = 20000
-# largest error over the largest number of a field; numbers below the floor count as none
+# largest error relative to the largest number of a field; numbers below the floor count as zero
 COMPILED, SMOOTH, SOLVED, STEP, FLOOR = 1e-6, 1e-8, 1e-7, 1e-7, 1e-3
-# flags that 4.0 numbers otherwise
+# flags with other numbers in 4.0
 OVER_MULTICCD, SLEEP, NO_MULTICCD = 16, 32, 1 << 19
 
 
 def file_of(out, model):
-    """Where a model's arrays are kept."""
+    """Return the path of a model's arrays."""
     return pathlib.Path(out) / (model["id"].replace("/", "__") + ".npz")
 
 
@@ -79,7 +79,7 @@ def start(mj, m):
 
 
 def record(mujoco, folder, out):
-    """Write what 4.0.1 makes of all models; those that it refuses have no file."""
+    """Write the results of 4.0.1 for all models; models that it refuses have no file."""
     for row in models(folder):
         try:
             m = mujoco.MjModel.from_xml_path(str(pathlib.Path(folder) / row["path"]))
@@ -96,7 +96,7 @@ def record(mujoco, folder, out):
 
 
 def error(a, b):
-    """Largest difference over the largest number; inf for other shapes."""
+    """Largest difference relative to the largest number; inf for different shapes."""
     a, b = np.asarray(a, float).ravel(), np.asarray(b, float).ravel()
     if a.shape != b.shape:
         return np.inf
@@ -106,7 +106,7 @@ def error(a, b):
 
 
 def flags_differ(m, kept):
-    """Whether options are switched otherwise, by what the bits mean."""
+    """Whether options differ, by the meaning of their bits."""
     on, off = m.opt.enableflags, m.opt.disableflags
     later = (on & (OVER_MULTICCD - 1)) | (OVER_MULTICCD if on & SLEEP else 0), off | (0 if on & OVER_MULTICCD else NO_MULTICCD)
     return later != (int(kept["opt.enableflags"]), int(kept["opt.disableflags"]))
@@ -129,7 +129,7 @@ def compare_model(tumble, path, kept):
 
 
 def compare(tumble, folder, out, only, verbose):
-    """Print how many models agree, and what differs first in the others."""
+    """Print how many models agree, and the first difference of the others."""
     counts, causes, compiled = collections.Counter(), collections.defaultdict(list), collections.Counter()
     for row in models(folder, only):
         if not file_of(out, row).exists():

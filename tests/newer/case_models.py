@@ -8,7 +8,7 @@ LINKS = """<body name="a" pos="0 0 1"><joint name="ja" type="ball"/><geom type="
 <site name="sb" pos=".3 .1 0"/></body></body>
   <body name="c" pos="0 .5 1"><freejoint/><geom type="box" size=".1 .05 .07"/><site name="sc" pos=".1 .1 0" euler="10 20 30"/>\
 </body>"""
-# nothing that gyroscopic forces would turn
+# no gyroscopic forces can act
 CUBE = LINKS.replace(".1 .05 .07", ".07 .07 .07")
 BALLS = """<geom name="floor" type="plane" size="2 2 .1" {floor}/>
   <body pos="0 0 .13"><freejoint/><geom size=".1" {one}/></body><body pos=".23 0 .12"><freejoint/><geom size=".1" {two}/></body>
@@ -37,7 +37,7 @@ DRIVEN = (
 
 
 FELT = "<sensor><contact geom1='floor' data='found force torque' num='6'/></sensor>"
-# springs that yield, of all kinds, some of which push
+# yielding springs of all types, some of which push
 YIELDING = """<body pos="0 0 1"><joint name="h" axis="0 1 0" stiffness="3 4 5" springyield="2" springref="10"/>\
 <geom type="capsule" fromto="0 0 0 .3 0 0" size=".03"/>
   <body pos=".3 0 0"><joint type="ball" stiffness="1 2 3" springyield="3"/>\
@@ -56,7 +56,7 @@ YIELDED = """<tendon><fixed stiffness="2 1 3" springyield=".02" springlength=".0
 <torque site="sb"/></sensor>
   <keyframe><key name="k" plastic="1 0 1 0 0 .1 .2 .3 0 1 0 2 3 3 4 4"/><key name="l"/></keyframe>"""
 PLASTIC = "nplastic jnt_plasticadr tendon_plasticadr jnt_springyield tendon_springyield key_plastic tendon_lengthspring"
-# small and thin things above a floor, behind a wall and under a shelf, that go farther in a step than they are thick
+# small and thin geoms above a floor, behind a wall and under a shelf, that move farther in a step than their thickness
 FAST = """<geom type="plane" size="2 2 .1" {two}/><geom name="g" type="box" size="2 .01 1" pos="0 .5 0" {one}/>\
 <geom type="box" size=".3 .3 .001" pos="2 0 .12"/>
   <body pos="0 0 .15"><freejoint/><geom size=".02" {one}/></body><body pos=".3 0 .12"><freejoint/>\
@@ -71,7 +71,7 @@ FAST = """<geom type="plane" size="2 2 .1" {two}/><geom name="g" type="box" size
   <body pos=".2 .4 .5"><freejoint/><geom name="h" size=".03" {two}/></body><body pos=".5 .55 .5"><freejoint/>\
 <geom size=".03" {one}/></body>
   <body pos=".8 .42 .5"><freejoint/><geom size=".03" {two}/></body>"""
-# pid servos on what slides, hinges, turns and is pulled, with all kinds of inputs and activations
+# pid servos on slides, hinges, ball joints and tendons, with all types of inputs and activations
 PIDS = """<tendon><fixed name="t" range="-1 2"><joint joint="jb" coef=".7"/></fixed><spatial name="u"><site site="sa"/>\
 <site site="sc"/></spatial></tendon>
   <actuator><pid joint="jb" kp="3" kv=".4"/><motor name="s" joint="jb" ctrlrange="-.1 .1"/>\
@@ -119,13 +119,12 @@ def world(text, more="", head=""):
 
 
 def balls(floor="", one="", two="", more="", head=""):
-    # a solver that stops earlier stops elsewhere
+    # a solver that stops at another iteration gives other results
     return world(BALLS.format(floor=floor, one=one, two=two), more, "<option tolerance='1e-14'/>" + head)
 
 
 EXACT = "<option tolerance='1e-14'/>"
-# a chain on a floor, a box, two slides that are coupled; what is stiff and damped in all ways, for
-# steps that are solved for their end
+# a chain on a floor, a box, two coupled slides, with all types of stiffness and damping, for implicit steps
 STIFF = """<geom type="plane" size="3 3 .1"/><site name="o" pos=".2 .3 .8"/>
   <body pos="0 0 .3"><joint axis="0 1 0" stiffness="30 5 7" damping="2 .3" name="a"/>\
 <geom type="capsule" size=".03" fromto="0 0 0 .3 0 0" mass="1"/>
@@ -172,7 +171,7 @@ def fast(options="", one="", two="", end=""):
 
 
 OVERRIDE = "<flag override='enable'/>"
-# a box of eight corners, and one that is small and not quite symmetric
+# a box of eight corners, and a small and slightly asymmetric one
 PRISM = """<asset><mesh name="p" vertex="-1 -1 -1 1 -1 -1 -1 1 -1 1 1 -1 -1 -1 1 1 -1 1 -1 1 1 1 1 1" scale=".3 .2 .25"/>
   <mesh name="q" vertex="-1 -1 -1 1 -1 -1 -1 1 -1 1 1 -1 -1 -1 1 1 -1 1.3 -1 1 1 1 1.2 1" scale=".002 .003 .001"/></asset>"""
 SHORTCUTS = (
@@ -192,7 +191,7 @@ BUILT = (
     ("square", "3 4 1 .1 .2 .3"),
     ("disc", "5 5 1 .1 .2 .3"),
 )
-# boxes beside one of the same size, whose distances 3.4 takes for 0
+# equal boxes side by side, whose distances 3.4 computes as 0
 APART = (
     ("-.06 .29 .11", "4 130 90"),
     ("-.04 .07 .27", "12 75 86"),

@@ -1,7 +1,6 @@
-"""Models that use what later releases added or changed: loaded by 4.0.1, which records, and here with compat="4.0", which is
-compared.
+"""Models that use features or changes of later releases: loaded by 4.0.1 to record, and here with compat="4.0" to compare.
 
-A case: text of the model, names of compiled fields that are compared besides what follows from them. What moves them: `state`.
+A case: text of the model, names of compiled fields that are compared besides the derived ones. `state` gives its motion.
 """
 
 from operator import attrgetter
@@ -20,8 +19,7 @@ from tests.newer.case_models import (
 )
 from tests.newer.new_cases import NEW_CASES
 
-# compared in the order of the pipeline, at a random state: smooth quantities, then those of contacts and
-# rows, then what the solver finds
+# compared in the order of the pipeline, at a random state: smooth quantities, then contacts and rows, then the solver's results
 SMOOTH = (
     "xpos xquat xiquat geom_xquat site_xquat site_xpos ten_length actuator_length actuator_velocity cvel qfrc_bias "
     "qfrc_spring qfrc_damper qfrc_passive act_dot "
@@ -30,7 +28,7 @@ SMOOTH = (
 ROWS = "ncon nefc efc_pos efc_margin efc_vel efc_D efc_aref".split()
 SOLVED = "qfrc_constraint qacc sensordata".split()
 
-# cases that go on for some steps, with other controls in each, and what is compared after each of them
+# cases that run for some steps, with different controls in each, and fields that are compared after each
 LATE, STEPS, AFTER = "late", 12, ("actuator_force", "sensordata", "history", "plastic", "qfrc_spring")
 
 # cases whose state is that of the file
@@ -273,14 +271,14 @@ CASES |= NEW_CASES
 
 
 def state(m, name):
-    """(coordinates, velocities, controls) of a case, of a Model of either engine."""
+    """(coordinates, velocities, controls) of a case, for a Model of either engine."""
     rng = np.random.default_rng(sum(map(ord, name)))
     turn = rng.normal(size=m.nv) * 0.03
     return turn * (name not in STILL), rng.normal(size=m.nv), rng.uniform(-0.5, 0.5, size=m.nu)
 
 
 def measure(mj, m, d, name, fields):
-    """{name: array} of all that is compared: compiled fields, the state, forward quantities, the next state."""
+    """{name: array} of everything compared: compiled fields, the state, forward quantities, the next state."""
     found = {f"model.{n}": np.array(attrgetter(n)(m), float) for n in fields.split()}
     turn, speed, ctrl = state(m, name)
     q = np.array(d.qpos)
@@ -301,7 +299,7 @@ def measure(mj, m, d, name, fields):
 
 
 def packed(name, found):
-    """{key: array} of what `measure` found, as two arrays: numbers of all fields, and how many each has."""
+    """Pack the results of `measure` into two arrays: numbers of all fields, and how many each has."""
     return {
         name: np.concatenate([x.ravel() for x in found.values()]),
         f"{name}.count": np.array([x.size for x in found.values()]),
@@ -309,7 +307,7 @@ def packed(name, found):
 
 
 def unpacked(records, name, fields):
-    """What was packed, by the names that `measure` gives."""
+    """Unpack the arrays, by the names that `measure` gives."""
     names = (
         [f"model.{n}" for n in fields.split()]
         + [f"forward.{n}" for n in SMOOTH + ROWS + SOLVED]

@@ -1,4 +1,4 @@
-"""Counts models of others that agree with what 4.0.1 recorded, see agreement."""
+"""Counts third-party models that agree with the records of 4.0.1, see agreement."""
 
 import argparse
 

@@ -1,15 +1,15 @@
-"""The TABLE of what releases after 3.4 changed, and what of it is here. The manual's page on releases is made from these rows,
-by
+"""The TABLE of changes after release 3.4, and which of them this package has. The manual's page on releases is made
+from these rows, by
 `python -m tests.newer.coverage`.
 
-    release | what | state | evidence
+    release | change | state | evidence
 
-there      it is here; each word of the evidence is a case or a script with numbers of 4.0.1 (`case:`, `script:`), a silent
+there      implemented; each word of the evidence is a case or a script with numbers of 4.0.1 (`case:`, `script:`), a silent
            change that `compat` switches (`change:`), or an
-           attribute that is read (`word:`), what the package has (`name:`), or a test of this folder (`test:file.function`)
-refused    models that use it are refused by name: the evidence names the elements, attributes and words
-open       nothing is here yet; what it changed for older models is as in 3.4
-outside    of other programs, of how the reference is packed or built, of single precision, or added and removed again before
+           attribute that is read (`word:`), a name of the package (`name:`), or a test of this folder (`test:file.function`)
+refused    models that use it are refused by name: the evidence names the elements, attributes and words open       not
+implemented yet; older models behave as in 3.4
+outside    concerns other programs, packaging or building of the reference, single precision, or added and removed again before
            4.0
 """
 

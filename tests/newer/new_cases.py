@@ -1,4 +1,4 @@
-"""Cases of what later releases added: elements, attributes, solvers. See `cases`."""
+"""Cases of features that later releases added: elements, attributes, solvers. See `cases`."""
 
 from tests.newer.case_models import (
     APART,
@@ -442,7 +442,7 @@ NEW_CASES = {
         ),
         "",
     ),
-    # strings that nearly touch, or only just
+    # strings that nearly touch, or barely touch
     "grazing": (
         world(
             "".join(

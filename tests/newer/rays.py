@@ -1,4 +1,4 @@
-"""Rays that give normals, at shapes of all kinds: by 4.0.1, which records, and here, which is compared."""
+"""Rays that return normals, at shapes of all types: by 4.0.1 to record, and here to compare."""
 
 import numpy as np
 
@@ -15,7 +15,7 @@ MODEL = """<mujoco><asset><mesh name='p' vertex='-.5 -.4 -.3 .6 -.4 -.3 0 .5 -.3
   <body name='k' pos='29 0 0'><flexcomp name='k' type='grid' count='3 3 3' spacing='.2 .2 .2' radius='.02' dim='3' mass='1'>
     <edge equality='true'/></flexcomp></body>
   </worldbody></mujoco>"""
-# rays at each shape; every third one starts within
+# rays at each shape; every third one starts inside
 COUNT, INSIDE = 15, 3
 SHOWN = ((True, False, False, False), (False, True, False, False), (False, False, True, False), (False, False, False, True))
 
@@ -28,7 +28,7 @@ def _rays(rng, centre):
 
 
 def trace(mujoco, m, d) -> dict:
-    """{function: (n, ...) of distance, what is hit, normal} of rays at every shape."""
+    """{function: (n, ...) of distance, hit id, normal} of rays at every shape."""
     rng, found = np.random.default_rng(3), {name: [] for name in ("ray", "one", "many", "flex")}
     for g in range(m.ngeom):
         for start, along in _rays(rng, d.geom_xpos[g]):

@@ -1,4 +1,4 @@
-"""Writes what 4.0.1 makes of models of others, see agreement. Run from the checkout with the Python of an
+"""Writes the results of 4.0.1 for third-party models, see agreement. Run from the checkout with the Python of an
 environment that has mujoco-core==4.0.1.
 """
 

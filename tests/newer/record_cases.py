@@ -1,5 +1,5 @@
-"""Writes records.npz: what 4.0.1 makes of the cases. Run from the checkout with the Python of an
-environment that has mujoco-core==4.0.1.
+"""Writes records.npz: the results of 4.0.1 for the cases. Run from the checkout with the Python of an environment that
+has mujoco-core==4.0.1.
 """
 
 import importlib.util

@@ -15,7 +15,9 @@ LEFT, LEVEL = 28, 3
 
 
 def elements():
-    """{path: attributes} as the library prints them; frames and what only the manual lists are added from its labels."""
+    """{path: attributes} as the library prints them; frames, and names that only the manual lists, are added from its
+    labels.
+    """
     found, stack = {}, []
     for line in mujoco.mj_printSchema(False, True).splitlines():
         indent = len(line) - len(line.lstrip())

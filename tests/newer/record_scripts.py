@@ -1,5 +1,5 @@
-"""Writes scripts.npz: what 4.0.1 makes of the scripts. Run from the checkout with the Python of an environment that has
-mujoco-core==4.0.1 and, for pictures, PyOpenGL.
+"""Writes scripts.npz: the results of 4.0.1 for the scripts. Run from the checkout with the Python of an environment
+that has mujoco-core==4.0.1 and, for pictures, PyOpenGL.
 """
 
 import importlib.util

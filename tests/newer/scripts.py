@@ -1,6 +1,6 @@
-"""Scripts that use what later releases added: run by 4.0.1, which records, and here with compat="4.0", which is compared.
+"""Scripts that use features of later releases: run by 4.0.1 to record, and here with compat="4.0" to compare.
 
-A script: a function of the module and of a loader of texts; returns {name: array}.
+A script is a function of the module and a loader of texts; it returns {name: array}.
 """
 
 import xml.etree.ElementTree as ET
@@ -57,14 +57,12 @@ WRAPPED = (
     ("plane", "2 1 .1", "1 1", "false"),
     ("plane", "0 0 .1", ".2 .2", "true"),
 )
-# pixels that are looked at, of 100 x 100
+# compared pixels, of 100 x 100
 SAMPLES = (35, 45, 55, 65)
 
 
 def wrapped_textures(mj, load):
-    """Along and down the image, of what is seen at some pixels from three sides: the texture's
-    colours say where they stand in it.
-    """
+    """Axes along and down the image, at some pixels from three sides; the texture's colors encode the position in it."""
     found = {}
     for row, (kind, size, repeat, uniform) in enumerate(WRAPPED):
         m = load(LOOKS.format(kind=kind, size=size, repeat=repeat, uniform=uniform))
@@ -99,8 +97,8 @@ DRESSED = """<mujoco><asset><material name="m"/><mesh name="q" vertex="0 0 0 1 0
 
 
 def edited_keys(mj, load):
-    """Key frames, some of them short, after a body is deleted or added, a part of another model or
-    all of it attached, and in a copy.
+    """Key frames, some of them short, after a body is deleted or added, after a part of another model or all of it is
+    attached, and in a copy.
     """
 
     def deleted(spec):
@@ -128,7 +126,7 @@ def edited_keys(mj, load):
 
 
 def attached_names(mj, load):
-    """Names and materials of what was attached; two bodies of a model that stays one."""
+    """Names and materials of attached elements; two bodies of a model that is not consumed."""
     spec = mj.MjSpec()
     spec.attach(mj.MjSpec.from_string(DRESSED), prefix="p_", suffix="_s", frame=spec.worldbody.add_frame())
     m = spec.compile()
@@ -155,7 +153,7 @@ PAINTED = """<mujoco><default><texture type="2d" builtin="checker" rgb1="1 0 0" 
 
 
 def texture_classes(mj, load):
-    """Textures that start from classes, those of a script, too; and what a saved text makes of them."""
+    """Textures that start from classes, including those of a script; and their saved text."""
     spec = mj.MjSpec.from_string(PAINTED)
     own = spec.add_texture(name="w")
     own.classname = spec.find_default("a")
@@ -182,7 +180,7 @@ WRITTEN = """<mujoco><option gravity="0 0 -1"/><asset><material name="m" metalli
   <tendon><fixed name="t" stiffness="3"><joint joint="j" coef="2"/></fixed></tendon><equality>\
 <connect name="e" body1="b" anchor="0 0 0"/></equality>
   <sensor><jointpos name="v" joint="j"/></sensor><keyframe><key name="k" qvel="1 2 3 4 5 6 7"/></keyframe></mujoco>"""
-# field, place of a number, what it becomes
+# field, index of a number, new value
 CHANGED = (
     ("geom_size", (0, 0), 2),
     ("geom_size", (1, 1), 2),
@@ -218,7 +216,7 @@ KEPT = (
 
 
 def copied_back(mj, load):
-    """A number of a model changes, and is written back: whether it can be, and what the spec compiles to then."""
+    """A number of a model changes and is written back: whether that is possible, and the fields of the recompiled spec."""
     found = {}
     for k, (field, at, value) in enumerate(CHANGED):
         for setting in ("", "<compiler inertiafromgeom='true'/>"):
@@ -299,8 +297,8 @@ SIZED = """actuator_biasprm actuator_ctrlrange actuator_forcerange actuator_gain
 
 
 def scaled_frames(mj, load):
-    """What stands in a frame, and all that refers to it, at other sizes and masses; frames in
-    frames; the spec keeps what was written.
+    """Contents of a frame, and references to it, at other sizes and masses; nested frames. The spec keeps the written
+    values.
     """
     found = {}
     for k, text in enumerate(
@@ -345,12 +343,12 @@ NOTED = """<mujoco model="x"><compiler savecompiled="false" savecanonical="{}" e
   <body name="h" pos="0 0 9"><inertial pos=".1 0 0" mass="1" diaginertia="1 1 1.5" euler="0 0 20"/>
     <joint type="ball" range="0 50"/><geom size=".1" pos=".2 0 0"/></body>
   </worldbody></mujoco>"""
-# of a text: what is compared
+# compared parts of a text
 LOOKED_AT = ("default", "asset", "worldbody")
 
 
 def _listed(node, path, names, values):
-    """The attributes of a node and of all below it: names with their words, numbers."""
+    """The attributes of a node and its descendants: names with their words, numbers."""
     for name, text in sorted(node.attrib.items()):
         try:
             values += [float(word) for word in text.split()]
@@ -364,7 +362,7 @@ def _listed(node, path, names, values):
 
 
 def written_as_it_is(mj, load):
-    """Texts of a spec that say what was written: in the notation in which it was, or in the canonical one."""
+    """Texts of a spec that say what was written: in its own notation, or in the canonical one."""
     found = {}
     for canonical in ("false", "true"):
         spec = mj.MjSpec.from_string(NOTED.format(canonical))
@@ -377,7 +375,7 @@ def written_as_it_is(mj, load):
     return found
 
 
-# settings of a model, of one that is attached to it
+# settings of a model, and of one that is attached to it
 OPPOSED = (
     ("<option timestep='.002'/>", "<option timestep='.001'/>"),
     ("<option timestep='.001'/>", "<option timestep='.002'/>"),
@@ -407,8 +405,8 @@ MERGED = "timestep iterations disableflags gravity integrator disableactuator o_
 
 
 def merged_settings(mj, load):
-    """Settings of a model after another one was attached to it, by what its compiler makes of
-    conflicts; nothing where that is an error.
+    """Settings of a model after another one was attached to it, by its compiler's rule for conflicts; nothing if that
+    is an error.
     """
     found = {}
     for policy in ("warning", "merge", "error"):
@@ -423,7 +421,7 @@ def merged_settings(mj, load):
                 found[f"{policy}{k}"] = np.zeros(0)
                 continue
             m = spec.compile()
-            # the flag of energies alone: others are of another sense by now
+            # only the flag of energies: other flags have changed their meaning
             more = [
                 m.opt.enableflags & 2,
                 m.vis.map.znear,
@@ -446,9 +444,7 @@ HUNG = """<mujoco><worldbody><body name='b' pos='0 0 1'><joint/><geom size='.01'
 
 
 def saved_nodes(mj, load):
-    """Interpolated flexes that hang at a body, saved and loaded again: where their nodes and
-    vertices are, also when they are bent.
-    """
+    """Interpolated flexes attached to a body, saved and loaded again: positions of nodes and vertices, also when bent."""
     found = {}
     for order in ("trilinear", "quadratic"):
         spec = mj.MjSpec.from_string(HUNG.format(order))
@@ -470,7 +466,7 @@ NESTED = """<mujoco><worldbody><frame name="f" pos="1 2 3" euler="10 20 30"><geo
 
 
 def kept_frames(mj, load):
-    """Where elements stand in the text of what was compiled."""
+    """Positions of elements in the text of a compiled spec."""
     spec = mj.MjSpec.from_string(NESTED)
     spec.compile()
     names = []

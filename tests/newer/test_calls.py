@@ -23,7 +23,7 @@ ALL = (
     "1 1'/></asset>"
     f"<worldbody>{SHAPES}</worldbody></mujoco>"
 )
-# of 4.0.1, by the order of the shapes above: with several contacts of convex pairs, and without
+# from 4.0.1, in the order of the shapes above: with several contacts of convex pairs, and without
 MANY = """0 0 1 2 1 4 4 4   0 0 50 50 50 50 50 50   1 50 1 1 1 1 1 1   2 50 1 2 1 2 4 2   1 50 1 1 1 1 1 1   4 50 1 2 1 4 4 4 \
   4 50 1 4 1 4 8 4   4 50 1 2 1 4 4 4"""
 FEW = """0 0 1 2 1 4 4 4   0 0 50 50 50 50 50 50   1 50 1 1 1 1 1 1   2 50 1 2 1 1 4 1   1 50 1 1 1 1 1 1   4 50 1 1 1 1 1 1  \
@@ -59,10 +59,10 @@ def test_a_symmetric_matrix_from_its_lower_triangle():
 ARM = """<mujoco><worldbody><body pos='0 0 1'><joint/><geom name='g' size='.1' pos='.1 .2 .3'/><body pos='.1 .2 .4'>
     <joint axis='1 2 3'/>
   <geom size='.1 .2 .3' type='box'/></body></body></worldbody></mujoco>"""
-# of 4.0.1, at qpos .3 .4: the inertia, and its slopes by configuration in compressed rows
+# from 4.0.1, at qpos .3 .4: the inertia, and its slopes by configuration in compressed rows
 INERTIA = [3.4882212498030207, 0.6349774518527932, 0.6349774518527932, 1.12]
 SLOPES = [[0, 0, 0], [0.2913171135432435, 0.03675503601474617, 0]]
-# what differences over a step of 1e-6 lose
+# accuracy lost by differences over a step of 1e-6
 SLOPE = 1e-8
 
 
@@ -96,7 +96,7 @@ def test_calls_without_what_was_removed():
 SEEN = """<mujoco><worldbody><geom type='plane' size='1 1 .1'/><camera fovy='2' pos='1 2 3'/>
   <camera pos='1 2 3' euler='10 20 30' resolution='100 200' sensorsize='.1 .2' focal='.3 .4' principal='.01 .02'/>
   <body pos='0 0 1'><freejoint/><geom name='g' size='.1'/></body></worldbody></mujoco>"""
-# of 4.0.1: what is looked at, distance and angles after a motion by .03, .07, for perspective and orthographic cameras
+# from 4.0.1: look-at point, distance and angles after a motion by .03, .07, for perspective and orthographic cameras
 MOVED = {
     (1, 0): (0, 0, 0.5, 1.8, 31.6, -32.6),
     (2, 1): (0, 0, 0.5, 1.8, 31.6, -32.6),
@@ -110,7 +110,7 @@ MOVED = {
     (3, 1): (-0.21936158, 0.29110264, 1.3505, 1.8, 37, -20),
     (4, 1): (0.45987793, 0.80294632, 0.5, 1.8, 37, -20),
 }
-# digits that were written down
+# digits that were recorded
 WRITTEN = 1e-8
 
 
@@ -132,7 +132,7 @@ def test_a_camera_moves_without_a_scene():
             action,
             flat,
         )
-    # a camera that looks nearly down turns no further than 89 degrees, and round its full circle
+    # a camera that looks nearly down turns no further than 89 degrees, and around its full circle
     cam = _camera(m, azimuth=179, elevation=-85)
     tumble.mjv_moveCamera(m, 8, 0.03, 0.2, cam)
     assert np.abs(cam.lookat - [0.1254469, -0.00218968, 0.49342461]).max() < WRITTEN and (cam.azimuth, cam.elevation) == (
@@ -147,7 +147,7 @@ def test_a_camera_moves_without_a_scene():
         tumble.mjv_moveCamera(m, 10, 0, 0, cam)
 
 
-# of 4.0.1: place, up, centre, width, bottom, top, near, far and projection
+# from 4.0.1: position, up, center, width, bottom, top, near, far and projection
 EYES = (
     (
         {},
@@ -214,7 +214,7 @@ def test_a_spec_is_encoded_as_its_file_is_named(tmp_path):
     assert "body_mass" in (tmp_path / "a.txt").read_text().lower()
     spec.encode(tmp_path / "b.xml")
     assert tumble.MjModel.from_xml_path(str(tmp_path / "b.xml")).body_mass[1] != 7
-    # what 4.0.1 says
+    # values of 4.0.1
     for name, message in (
         ("c.mjb", "model is required for MJB encoding"),
         ("c.txt", "model is required for TXT encoding"),
@@ -247,8 +247,8 @@ def test_differences_are_refused_if_trees_may_fall_asleep():
 
 
 def test_normals_of_polygons_are_those_of_their_outlines():
-    """The normal of a polygon is along the sum of the areas that its edges span, which its first corners
-    give only if it is flat to rounding.
+    """The normal of a polygon is along the sum of the areas that its edges span. Its first corners alone suffice only
+    if it is flat up to rounding.
     """
     ring = [(round(np.cos(k), 3), round(np.sin(k), 3)) for k in np.arange(9) * 2 * np.pi / 9]
     points = " ".join(f"{x} {y} {z + 1e-5 * x * x}" for z in (0, 1) for x, y in ring)
@@ -267,5 +267,5 @@ def test_normals_of_polygons_are_those_of_their_outlines():
     assert off["4.0"] < SINGLE < off["3.4"]
 
 
-# what vertices in single precision leave
+# accuracy of vertices in single precision
 SINGLE = 1e-6

@@ -1,5 +1,5 @@
-"""What later releases added or changed, in numbers: compiled fields, forward dynamics and a
-step are those that 4.0.1 recorded.
+"""Additions and changes of later releases, in numbers: compiled fields, forward dynamics and a step equal the records
+of 4.0.1.
 """
 
 import pathlib
@@ -12,16 +12,16 @@ import tumble
 from .cases import CASES, ROWS, SMOOTH, SOLVED, measure, unpacked
 
 RECORDS = dict(np.load(pathlib.Path(__file__).parent / "records.npz"))
-# largest error over the largest number of a field: sums in another order; contacts, and rows that divide by small numbers; what
-# a solver stops at; what some steps make of all that
+# largest error relative to the largest number of a field: sums in another order; contacts, and rows that divide by small
+# numbers; solver tolerance; and its growth over some steps
 SUMS, CONTACTS, SOLVER, AFTER = 1e-9, 1e-8, 1e-7, 1e-8
 LIMIT = dict.fromkeys(SMOOTH, SUMS) | dict.fromkeys(ROWS, CONTACTS) | dict.fromkeys(SOLVED, SOLVER)
-# numbers below this count as none
+# numbers below this count as zero
 FLOOR = 1e-3
 
 
 def error(found, expected):
-    """Largest difference over the largest number."""
+    """Largest difference relative to the largest number."""
     if found.size != expected.size:
         return np.inf
     return float(np.abs(found.ravel() - expected).max(initial=0) / max(np.abs(expected).max(initial=0), FLOOR))
@@ -42,7 +42,7 @@ def test_case(name):
         assert error(x, recorded[key]) < limit, f"{key}\n{x.ravel()}\n{recorded[key]}"
 
 
-# cases in which a switched change counts: 3.4 must give other numbers
+# cases in which a switched change matters: 3.4 must give other numbers
 SWITCHED = (
     "connect_bodies",
     "connect_sites",
@@ -91,7 +91,7 @@ def test_springs_have_the_energy_of_their_forces():
         assert abs((found[0] - found[1]) / (2 * step) + force[dof]) < FINITE * max(1.0, abs(force[dof])), dof
 
 
-# what differences over a small step lose
+# accuracy of differences over a small step
 FINITE = 1e-6
 MORE = (
     "<default><joint stiffness='1 2'/><general damping='.1 .2' armature='.3'/><geom surfacevel='1 0 0 0 0 0'/>"
@@ -112,7 +112,7 @@ WRITTEN = (
 
 
 def test_what_is_new_is_written():
-    """A spec's text has the same numbers, with classes and without; so have attributes of elements."""
+    """A spec's text has the same numbers, with classes and without; so do attributes of elements."""
     spec = tumble.MjSpec.from_string(f"<mujoco>{MORE}</mujoco>")
     m, again = spec.compile(), tumble.MjModel.from_xml_string(spec.to_xml())
     for name in WRITTEN:
@@ -134,7 +134,7 @@ def test_what_is_new_is_written():
 
 
 def test_folders_of_urdf_files():
-    """File names of URDF lose their folders, as in 3.4, unless a release counts that keeps them."""
+    """File names of URDF lose their folders, as in 3.4, unless the selected release keeps them."""
     urdf = (
         "<robot name='r'><link name='l'><visual><geometry><mesh filename='a/b/m.obj'/></geometry></visual>"
         "<inertial><mass value='1'/>"

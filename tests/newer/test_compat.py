@@ -1,5 +1,5 @@
-"""The switch for silent changes of later releases: where it is given, what wins, and that
-nothing of it is seen unless it is used.
+"""The switch for silent changes of later releases: where it can be set, which setting wins, and that it has no effect
+unless used.
 """
 
 import copy
@@ -83,7 +83,7 @@ def test_nothing_is_seen_of_it_by_default():
 
 
 def test_command_line():
-    """Of the releases that the command line takes every one is known."""
+    """The command line accepts only known releases."""
     done = subprocess.run(
         [sys.executable, "-m", "tumble", "info", "--compat", "3.3", "humanoid"],
         capture_output=True,

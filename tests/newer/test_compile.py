@@ -1,5 +1,5 @@
-"""What compilers of later releases refuse, warn of, and keep when a spec is edited and saved: as 4.0.1 does,
-while files of 3.4 load as before.
+"""Errors and warnings of later compilers, and values kept when a spec is edited and saved: as in 4.0.1, while files of
+3.4 load as before.
 """
 
 import gc
@@ -17,7 +17,7 @@ BODY = (
     "</body></worldbody>"
 )
 FIXED = BODY.format(kind="hinge") + "<tendon><fixed {more}><joint joint='j' coef='1'/>{again}</fixed></tendon>"
-# what 4.0.1 refuses and 3.4 loads
+# models that 4.0.1 refuses and 3.4 loads
 REFUSED = {
     "row": "<asset><hfield name='h' nrow='1' ncol='3' size='1 1 1 1' elevation='0 1 2'/></asset>",
     "ball": BODY.format(kind="ball") + "<tendon><fixed><joint joint='j' coef='1'/></fixed></tendon>",
@@ -177,7 +177,7 @@ def test_meshes_are_made_in_scripts():
         spec.add_mesh(name="m").make_box([2, 2, 2], [1, 1, 1], 1)
 
 
-# colours, textures and shadows of what is drawn, as 4.0.1 has them in its scene
+# colors, textures and shadows of drawn elements, as 4.0.1 has them in its scene
 LOOKS = """<mujoco><visual><headlight active="auto"/></visual><asset><texture name="t" type="2d" builtin="flat" width="4"
     height="4"/>
   <material name="m" texture="t" texrepeat="2 3" texuniform="true"/></asset><worldbody><light type="spot" softness=".3"/>
@@ -200,7 +200,7 @@ def test_scenes_carry_textures_and_shadows():
 
 
 def test_geoms_without_shadow_leave_light():
-    """Below a box that casts none the floor is as bright as without the box."""
+    """Below a box that casts no shadow, the floor is as bright as without the box."""
     text = """<mujoco><visual><headlight active="0"/></visual><worldbody><light pos="0 0 5" dir="0 0 -1" directional="true"/>\
 <geom type="plane" size="3 3 .1"/>
       <geom type="box" size=".5 .5 .1" pos="0 0 2" castshadow="{}"/><camera pos="0 -4 1" xyaxes="1 0 0 0 .3 1"/></worldbody>\
@@ -236,7 +236,7 @@ INPUTS = {
 
 @pytest.mark.parametrize("text", INPUTS)
 def test_what_a_control_is(text):
-    """Numbers of 4.0.1; shortcuts declare their inputs where its actuators are asked for."""
+    """Numbers of 4.0.1; shortcuts declare their inputs if the actuators of 4.0.1 are requested."""
     text = f"<mujoco>{BODY.format(kind='hinge')}<actuator>{text}</actuator></mujoco>"
     m = tumble.MjModel.from_xml_string(text, compat="4.0")
     assert m.actuator_ctrlspec.tolist() == [INPUTS[text.split("<actuator>")[1].split("</actuator>")[0]]]
@@ -320,7 +320,7 @@ def test_compiling_in_vain_keeps_no_memory(text):
 KEPT = 100_000
 
 
-# what 4.0 took away, and a word of the error
+# names that 4.0 removed, and a word of the error
 GONE = {
     "composite": "<worldbody><body><composite type='cable' curve='s' count='5 1 1' size='1' prefix='c'><geom type='capsule' "
     "size='.01'/></composite></body></worldbody>",
@@ -344,9 +344,7 @@ def test_what_was_removed(word):
 
 
 def test_flexes_below_joints_are_pinned():
-    """As 4.0.1 answers: an error for loose ones below joints, also of bodies further up; not
-    for pinned, rigid and radial ones.
-    """
+    """As in 4.0.1: an error for loose ones below joints, also joints of ancestors; none for pinned, rigid and radial ones."""
     for outer, more, pins, right in (
         ("", "", "", True),
         ("<joint/>", "", "", False),
@@ -363,7 +361,7 @@ def test_flexes_below_joints_are_pinned():
 
 
 def test_trees_that_cannot_sleep_at_first_start_awake():
-    """A ball that another one touches, which may not sleep at first: an error before, a warning since."""
+    """A touched ball may not sleep initially: formerly an error, now a warning."""
     text = (
         "<option><flag sleep='enable'/></option><worldbody><geom type='plane' size='1 1 1'/><body sleep='init' "
         "pos='0 0 .1'><freejoint/><geom size='.1'/></body>"
@@ -384,7 +382,7 @@ def test_trees_that_cannot_sleep_at_first_start_awake():
 
 
 def test_saving_says_what_it_cannot_say(tmp_path):
-    """A mass that is inferred from geoms whatever is written: left out before, an error since, and the file stays as it was."""
+    """A mass inferred from geoms although one is written: formerly ignored, now an error, and the file is unchanged."""
     text = "<compiler inertiafromgeom='true'/><worldbody><body><joint/><geom size='.1'/></body></worldbody>"
     path = tmp_path / "m.xml"
     for compat in ("3.4", "4.0"):
@@ -403,14 +401,14 @@ def test_saving_says_what_it_cannot_say(tmp_path):
 
 
 def test_scaled_frames_are_saved_in_size():
-    """A saved text has the sizes; the spec keeps what was written, with ids of what it compiled
-    to, and compiles to the same again.
+    """A saved text has the sizes; the spec keeps what was written, with ids of its compiled model, and compiles to the
+    same model again.
     """
     spec = tumble.MjSpec.from_string(RESIZED.format("scale='2' massscale='3'"))
     m = spec.compile()
     again, anew = tumble.MjModel.from_xml_string(spec.to_xml()), spec.compile()
     for name in SIZED:
-        # texts have no width of tendons that are sums of joints
+        # texts do not contain the width of tendons that are sums of joints
         if name not in ("mesh_vert", "geom_pos", "tendon_width"):
             assert np.allclose(getattr(again, name), getattr(m, name), 1e-9, 1e-9), name
         assert np.array_equal(getattr(anew, name), getattr(m, name)), name
@@ -439,7 +437,7 @@ def test_frames_that_cannot_scale(frame, word):
 
 
 def test_full_scenes_say_so_themselves():
-    """As 4.0.1: each scene once, whatever the state; 5 of 20 geoms are drawn, and no warning is counted."""
+    """As in 4.0.1: each scene once, in any state; 5 of 20 geoms are drawn, and no warning is counted."""
     m = load("<worldbody>" + "<geom size='.1'/>" * 20 + "</worldbody>")
     d, told = tumble.MjData(m), []
     tumble.mj_forward(m, d)

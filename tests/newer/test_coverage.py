@@ -1,5 +1,5 @@
-"""The table of what later releases changed says the truth: what is there has its evidence, what is refused is refused,
-the manual's page is made from it.
+"""The table of later changes is correct: implemented changes have evidence, refused ones are refused, the manual's page
+is made from it.
 """
 
 import importlib
@@ -30,14 +30,14 @@ def is_read(path):
 
 
 def is_refused(path):
-    """Whether it is refused by name."""
+    """Whether a name is refused with its release."""
     parent, _, name = path.rpartition("/")
     row = word_of(parent[1:], name) if parent[0] == "@" else attribute_of(parent, name)
     return row is not None and not is_read(path)
 
 
 def is_here(name):
-    """Whether the package has a name of a module of its."""
+    """Whether the package has a name in one of its modules."""
     module, _, attribute = name.rpartition(".")
     return hasattr(importlib.import_module(module), attribute)
 
@@ -73,7 +73,7 @@ def test_row(row):
 def test_every_change_is_listed_and_every_case_is_evidence():
     assert len(ROWS) == CHANGES
     used = {proof for row in ROWS for proof in row.evidence}
-    # parts of changes that are not here as a whole, and a fix that the list does not name
+    # parts of changes that are not implemented as a whole, and a fix that the list does not name
     assert {f"script:{name}" for name in SCRIPTS} <= used
     assert {f"case:{name}" for name in CASES} - used <= {
         "case:site_turn",

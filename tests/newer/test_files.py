@@ -1,4 +1,4 @@
-"""Where files of models come from, and where messages go, in later releases: memory, mounted providers, archives, the log."""
+"""Sources of model files, and destinations of messages, in later releases: memory, mounted providers, archives, the log."""
 
 import posixpath
 import zipfile
@@ -94,7 +94,7 @@ def test_providers_have_their_later_names():
 
 
 def test_archives_stand_alone(tmp_path):
-    """A model with meshes in a folder is packed, and read from where nothing else lies; the same bits as before."""
+    """A model with meshes in a folder is packed, and read where no other file exists; the same bits as before."""
     home, away = tmp_path / "home", tmp_path / "away"
     (home / "meshes").mkdir(parents=True)
     away.mkdir()
@@ -113,7 +113,7 @@ def test_archives_stand_alone(tmp_path):
 
 @pytest.mark.parametrize("place", ["model.xml", "bot.xml", "bot/bot.xml", "bot/model.xml", "other.xml"])
 def test_the_model_of_an_archive_is_found(tmp_path, place):
-    """As 4.0.1 looks for it, with names below its folder, and meshdir above it."""
+    """As in 4.0.1, with names below its folder, and meshdir above it."""
     path = tmp_path / "bot.mjz"
     folder = posixpath.dirname(place)
     with zipfile.ZipFile(path, "w") as archive:
@@ -129,9 +129,7 @@ def test_the_model_of_an_archive_is_found(tmp_path, place):
 
 
 def test_the_log(tmp_path, capsys):
-    """Warnings go to the file and the terminal that are asked for, or to a handler; times
-    of compiling where they are a topic.
-    """
+    """Warnings go to the requested file and terminal, or to a handler; compile times do so if their topic is enabled."""
     before = tumble.MjLogConfig.get()
     assert (before.logto_console, before.logto_file, before.logfile, before.topics) == (True, True, "MUJOCO_LOG.TXT", 0)
     config = tumble.MjLogConfig.get()
@@ -185,7 +183,7 @@ LINE = '<mujoco><worldbody><flexcomp name="l" type="mesh" file="l.obj" dim="1" r
 
 
 def test_lines_of_a_file_are_a_flex():
-    """Of the first shape; vertices that no line has are left out, equal ones are one."""
+    """The mesh has the first shape; vertices that no line has are left out, equal ones are merged."""
     m = tumble.MjModel.from_xml_string(LINE, {"l.obj": LINES})
     assert m.flex_dim[0] == 1 and m.nflexvert == 4
     assert m.flex_elem.ravel().tolist() == [0, 2, 2, 1, 1, 3]
@@ -215,7 +213,7 @@ TEXTURE = "<mujoco><asset><texture name='t' type='{}' file='light.ktx' {}/></ass
 
 
 def test_textures_of_the_khronos_format_are_kept():
-    """One row of bytes, whatever they are: for renderers that know them."""
+    """One row of bytes, whatever they are, for renderers that decode them."""
     data = b"\xabKTX 11\xbb" + bytes(range(256))
     m = tumble.MjModel.from_xml_string(TEXTURE.format("2d", ""), {"light.ktx": data})
     assert (m.tex_width[0], m.tex_height[0], m.tex_nchannel[0]) == (len(data), 1, 1)

@@ -1,6 +1,4 @@
-"""The guide to tuning models: the model that it begins with is sound, and what it says of the
-findings of the health report is so.
-"""
+"""The guide to tuning models: its initial model is sound, and its statements about the health report are true."""
 
 import pathlib
 import re
@@ -37,14 +35,14 @@ def test_the_model_to_begin_with_is_sound():
     ],
 )
 def test_each_fault_is_found(old, new, word):
-    """What the table of the guide lists is told of a model that has it."""
+    """Each finding in the guide's table is reported for a model that has the problem."""
     assert old in START and any(word in text for _, _, text in findings(START.replace(old, new))), findings(
         START.replace(old, new)
     )
 
 
 def test_every_check_has_its_advice():
-    """The guide has a row for each kind of finding."""
+    """The guide has a row for each type of finding."""
     rows = re.findall(r"^\| ([^|]+) \| [^|]+ \|$", PAGE.read_text().split("## Where")[0], re.M)
     words = " ".join(rows[1:])
     for check, word in (

@@ -1,6 +1,4 @@
-"""Histories of controls and sensors: what functions read from them, how they are filled, what is written,
-and that they are a part of states.
-"""
+"""Histories of controls and sensors: reading, filling, writing, and their part in states."""
 
 import copy
 
@@ -14,7 +12,7 @@ ARM = """<mujoco><option timestep='.1'/><worldbody><body><joint name='j' type='s
   <actuator><motor joint='j' nsample='5' delay='.2' interp='linear' {actuator}/><motor joint='j'/></actuator>
   <sensor><clock {sensor}/><accelerometer site='s' nsample='4'/><clock nsample='2' interval='.3'/></sensor></mujoco>"""
 TIMES, VALUES = np.array([0, 0.1, 0.3, 0.7, 0.8]), np.array([[1.0], [4], [2], [7], [3]])
-# of 4.0.1: at a time what is held, and interpolated linearly and cubically
+# from 4.0.1: values at a time, held, and interpolated linearly and cubically
 READ = (
     (-0.05, 1, 1, 1),
     (0.05, 1, 2.5, 2.4583333333333335),

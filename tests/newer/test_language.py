@@ -1,6 +1,4 @@
-"""Every element, attribute and keyword of 4.0.1 is read, or refused by name with the release that
-has it: never ignored, never unknown.
-"""
+"""Every element, attribute and keyword of 4.0.1 is read, or refused by name with its release: never ignored, never unknown."""
 
 import json
 import pathlib
@@ -13,9 +11,9 @@ from tumble.engine.description.language.attributes import Word
 from tumble.engine.description.language.newer_rows import ROWS, attribute_of, is_neutral, word_of
 
 FACTS = json.loads((pathlib.Path(__file__).parent / "language.json").read_text())
-# what the manual writes in brackets and is no enumeration; sets of words that are texts here
+# names in the manual's brackets that are not enumerations; sets of words that are texts here
 NO_WORDS = {"tendon-spatial", "actuator-position-inheritrange"}
-# words that the manual lists in a table of their own: kinds of generated meshes
+# words that the manual lists in a separate table: types of generated meshes
 IN_TABLES = {"square"}
 
 
@@ -36,7 +34,7 @@ ELEMENTS = known_elements()
 
 
 def refused(path, name):
-    """The row that refuses an attribute or a child of an element, or any element that it stands in."""
+    """The row that refuses an attribute or a child of an element, or any element that contains it."""
     parent, _, last = path.rpartition("/")
     return attribute_of(path, name) or (parent and refused(parent, last)) or attribute_of(parent, last)
 
@@ -69,7 +67,7 @@ def test_every_keyword_is_known(label):
 
 
 def test_rows_are_of_the_language():
-    """No row of what 4.0.1 does not have."""
+    """No row for names that 4.0.1 does not have."""
     words = {name for attrs in FACTS["elements"].values() for name in attrs} | {p.split("/")[-1] for p in FACTS["elements"]}
     words |= {w for words in FACTS["keywords"].values() for w in words} | IN_TABLES | {"+"}
     assert not [row for row in ROWS if row.name not in words]

@@ -18,7 +18,7 @@ BODIES = "".join(f"<geom type='mesh' mesh='{name}'/>" for name in ("m0", "m1", "
 
 
 def made(monkeypatch, threads, more=""):
-    """(model, names of the threads that made a mesh, all meshes made anew)."""
+    """(model, names of the threads that made a mesh, all meshes remade)."""
     names, work = [], mesh.process
     monkeypatch.setattr(
         mesh, "process", lambda *args, **more: names.append(threading.current_thread().name) or work(*args, **more)

@@ -1,4 +1,4 @@
-"""Names, texts, files and edits of later releases: what 4.0.1 makes of them."""
+"""Names, texts, files and edits of later releases, compared with 4.0.1."""
 
 import sys
 
@@ -13,7 +13,7 @@ BALL = (
     "</worldbody></mujoco>"
 )
 OBJ = b"v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n"
-# of 4.0.1: kinds of what is on the path of the tendon that came along
+# from 4.0.1: types of objects on the path of the attached tendon
 PATH = [3, 4, 3]
 
 
@@ -99,7 +99,7 @@ def test_short_files_of_gmsh_are_errors():
             tumble.MjModel.from_xml_string(text, {"f.msh": whole[:size]})
 
 
-# of 4.0.1: matrix, start, rotation, iterations
+# from 4.0.1: matrix, start, rotation, iterations
 HALF = 2**-0.5
 ROTATIONS = (
     (np.eye(3), (2, 0, 0, 0), (1, 0, 0, 0), 0),
@@ -155,7 +155,7 @@ def test_elements_have_the_compiler_that_they_were_read_with():
 
 
 def test_moments_by_name_are_dense():
-    """And what has no rows yet is empty."""
+    """Rows that do not exist yet are empty."""
     m = tumble.MjModel.from_xml_string(
         "<mujoco><worldbody><body><joint name='i'/><geom size='.1'/><body><joint name='j'/><geom size='.1'/></body>"
         "</body></worldbody>"
@@ -168,7 +168,7 @@ def test_moments_by_name_are_dense():
 
 
 def test_islands_take_memory_in_proportion():
-    """A chain of trees is one island, two chains are two; what finds them grows with the trees, not with their pairs."""
+    """A chain of trees is one island, two chains are two; the search time grows with the trees, not with their pairs."""
     sizes = {}
     for count in (60, 240):
         bodies = "".join(f"<body name='b{k}' pos='{k} 0 0'><freejoint/><geom size='.1'/></body>" for k in range(count))
@@ -205,7 +205,7 @@ def test_sums_of_forces_have_no_velocity():
 
 
 def work(count):
-    """Calls of functions that adding and naming so many geoms takes."""
+    """Count the calls of functions that adding and naming a number of geoms takes."""
     calls = 0
 
     def note(frame, event, arg):
@@ -228,13 +228,13 @@ def test_editing_takes_work_in_proportion():
     assert many < 8 * few * MORE
 
 
-# what a table that grows may take besides
+# time that a growing table may take in addition
 MORE = 1.2
 
 
 def test_conflicts_of_settings_are_told():
-    """Where the compiler's `conflict` is given; else an attached model's settings are not looked at, as
-    ever. A refused model changes nothing.
+    """With the compiler's `conflict`; without it, an attached model's settings are ignored, as before. A refused model
+    changes nothing.
     """
     told = []
     tumble.set_mju_user_warning(told.append)

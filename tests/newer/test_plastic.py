@@ -1,5 +1,5 @@
-"""Springs that yield: their state is kept, saved, set by key frames and refused where it
-does not fit. Their numbers are cases.
+"""Yielding springs: their state is kept, saved, set by key frames and refused where it does not fit. Their numbers
+are cases.
 """
 
 import copy
@@ -52,7 +52,7 @@ def test_the_state_is_kept_everywhere(tmp_path):
 
 
 def test_a_spring_that_yields_lets_go():
-    """What was bent too far comes to rest elsewhere, and its spring never pulls harder than it yields."""
+    """A joint bent too far comes to rest elsewhere, and its spring never pulls harder than its yield force."""
     m = tumble.MjModel.from_xml_string(JOINTS.format(kind="slide", more="", tendon="0"))
     m.dof_damping[0], m.tendon_stiffness[0] = 0.05, 0
     d = tumble.MjData(m)
@@ -63,7 +63,7 @@ def test_a_spring_that_yields_lets_go():
     assert abs(d.qvel[0]) < ROUNDING and abs(d.qpos[0] - d.plastic[0]) < ROUNDING and d.qpos[0] > 0.5
 
 
-# what is left of a motion that fades, and of sums
+# remainder of a decaying motion, and rounding of sums
 ROUNDING = 1e-6
 
 

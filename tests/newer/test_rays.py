@@ -1,4 +1,4 @@
-"""Rays that are asked for normals find what those of 4.0.1 found."""
+"""Rays with normals give the results recorded from 4.0.1."""
 
 import pathlib
 
@@ -10,9 +10,9 @@ import tumble
 from .rays import COUNT, MODEL, trace
 
 RECORDS = dict(np.load(pathlib.Path(__file__).parent / "rays.npz"))
-# vertices and heights are in single precision: distances and normals follow from them in double
+# vertices and heights are in single precision: distances and normals are computed from them in double
 SUMS = 1e-9
-# least share of the rays that should hit something, so that the rays say something
+# minimum fraction of the rays that should hit, so that the test is meaningful
 HITS = 0.3
 
 
@@ -63,8 +63,8 @@ TORUS = "<plugin plugin='mujoco.sdf.torus'><config key='radius1' value='.4'/><co
 @pytest.mark.parametrize("compat", ["3.4", "4.0"])
 @pytest.mark.parametrize(("kind", "least"), [("octree", 0.98), ("plugin", 1 - 1e-6)])
 def test_normals_of_distance_fields(kind, least, compat):
-    """A sphere as the octree of a mesh, up to its cells, and a torus as a plugin: normals lead away from the
-    centre, or from the centre of the tube.
+    """A sphere as the octree of a mesh, up to its cells, and a torus as a plugin: normals point away from the center,
+    or from the center of the tube.
     """
     asset, plugin = (text.format(TORUS) for text in FIELDS[kind])
     m = tumble.MjModel.from_xml_string(

@@ -1,6 +1,4 @@
-"""Specs that are saved as they are written (savecompiled="false"): the text compiles to the same model,
-to the last bit in its own notation.
-"""
+"""Specs saved as written (savecompiled="false"): the text compiles to the same model, bit for bit in the original notation."""
 
 import pathlib
 
@@ -18,13 +16,13 @@ MODELS = sorted((pathlib.Path(__file__).resolve().parents[2] / "assets/models").
 ROUNDING = 1e-9
 # lengths in single precision that were scaled
 SINGLE = 1e-7
-# of all arrays, those that say where something was read
+# arrays that hold locations of the source
 PLACES = {"paths"}
 ARRAYS = [field.name for field in SCHEMAS["MjModel"].arrays if field.name not in PLACES]
 
 
 def different(one, other, tolerance):
-    """Names of what is not the same in two models."""
+    """Names of the fields that differ between two models."""
     found = [] if one.sizes() == other.sizes() else ["sizes"]
     for name in ARRAYS:
         x, y = np.asarray(getattr(one, name)), np.asarray(getattr(other, name))
@@ -39,7 +37,7 @@ def different(one, other, tolerance):
 
 @pytest.fixture
 def of_later():
-    """All that is loaded is of 4.0."""
+    """Load everything as in 4.0."""
     setattr(tumble, "compat", "4.0")
     yield
     setattr(tumble, "compat", None)
@@ -71,8 +69,8 @@ def test_models(path):
 
 
 def test_frames_and_edits_are_kept():
-    """What stands in frames keeps its order among what does not, also where two frames hold kinds in
-    different orders, and after edits.
+    """Contents of frames keep their order among other elements, also where two frames hold types in different orders,
+    and after edits.
     """
     spec = tumble.MjSpec.from_string(
         "<mujoco><worldbody><frame name='f' pos='1 0 0' euler='0 0 30'><geom name='a' size='.1'/></frame><geom "
@@ -156,8 +154,8 @@ def test_what_a_text_cannot_say_is_an_error():
 
 @pytest.mark.parametrize("order", ["trilinear", "quadratic"])
 def test_nodes_of_flexes_are_saved(order):
-    """As it is written in any release; canonical since 3.12: before, they were left out with a
-    warning, and the text had no shape.
+    """Saved as written in any release; canonical since 3.12. Before, they were left out with a warning, and the text
+    had no shape.
     """
     spec = tumble.MjSpec.from_string(HUNG.format(order))
     m = spec.compile()
@@ -184,12 +182,12 @@ FRAMED = {
 @pytest.mark.usefixtures("of_later")
 @pytest.mark.parametrize("name", FRAMED)
 def test_frames_survive_saving_of_what_was_compiled(name):
-    """Since 3.14: with their poses, in the order of the elements; before, what stands in frames
-    was written where it is in its body.
+    """Since 3.14 with their poses, in the order of the elements; before, contents of frames were written with their
+    pose in the body.
     """
     spec = tumble.MjSpec.from_string(FRAMED[name].replace('savecompiled="false"', ""))
     m, text = spec.compile(), spec.to_xml()
-    # a text has no width of tendons that are sums of joints, which frames scale, too
+    # texts do not contain the width of tendons that are sums of joints, which frames scale, too
     assert set(different(tumble.MjModel.from_xml_string(text), m, SINGLE)) <= {"tendon_width"}
     assert text.count("<frame") >= len(spec.frames)
     again = tumble.MjSpec.from_string(text)

@@ -10,7 +10,7 @@ import tumble
 from .scripts import SCRIPTS
 
 RECORDS = dict(np.load(pathlib.Path(__file__).parent / "scripts.npz"))
-# sums in another order; of pictures: one of 64 columns and rounding to 8 bits, where curved shapes are cut into flat pieces
+# sums in another order; for pictures: one of 64 columns and rounding to 8 bits, where curved shapes are cut into flat pieces
 SUMS, COLUMN = 1e-9, 0.03
 PICTURES = ("wrapped_textures",)
 
@@ -25,7 +25,7 @@ def test_records_are_of_the_oracle():
 
 @pytest.fixture
 def of_later():
-    """All that is loaded is of 4.0."""
+    """Load everything as in 4.0."""
     setattr(tumble, "compat", "4.0")
     yield
     setattr(tumble, "compat", None)

@@ -1,6 +1,4 @@
-"""Actuators with several controls, forces or activations: how they are read, saved, refused
-and named. Their numbers are cases.
-"""
+"""Actuators with several controls, forces or activations: reading, saving, refusal and names. Their numbers are cases."""
 
 import copy
 import pickle
@@ -31,7 +29,7 @@ def mixed():
 
 
 def test_actuators_have_their_controls_and_forces():
-    """Named access, start values and the state by parts."""
+    """Named access, initial values and the state by parts."""
     m = mixed()
     d = tumble.MjData(m)
     assert (m.nu, m.nactuator, m.nout, m.na, m.nsensordata) == (8, 4, 6, 2, 4)
@@ -94,7 +92,7 @@ TEXT = 1e-5
 
 
 def test_classes_hand_on_what_their_shortcut_set():
-    """A class of pid servos gives its gains to pid servos alone, and is saved as `general`."""
+    """A class of pid servos gives its gains only to pid servos, and is saved as `general`."""
     head = (
         "<default><pid kp='7' ki='2' imax='.3' input='pos' kv='.5'/><default class='c'><dcmotor motorconst='.1' "
         "resistance='2' controller='1 0 3' input='pos'/></default></default>"
@@ -163,7 +161,7 @@ def test_changes_are_written_back():
         spec.copy_back(m)
 
 
-# what 4.0.1 refuses, too
+# combinations that 4.0.1 refuses, too
 FAULTS = {
     "<pid joint='h' input='vel pos'/>": "in this order",
     "<pid joint='h' input='none'/>": "inputs of a pid servo",
@@ -207,7 +205,7 @@ def test_what_does_not_fit_is_refused(text):
 
 
 def test_what_does_not_fit_in_a_file_is_refused():
-    """Numbers of controls, forces and activations that do not go with the kind of an actuator never reach compiled code."""
+    """Numbers of controls, forces and activations that do not match the type of an actuator never reach compiled code."""
     state = mixed().__getstate__()
     for field, row, value in (
         ("actuator_ctrlnum", 0, 4),
@@ -240,9 +238,7 @@ def test_histories_that_do_not_fit_are_refused():
 
 
 def test_key_frames_survive_edits():
-    """Values of keys are kept by element while the tree changes: those of an actuator are
-    all of its controls and activations.
-    """
+    """Values of keys are stored by element while the tree changes: for an actuator, all of its controls and activations."""
     more = "<keyframe><key name='k' qpos='.1 1 0 0 0 .2' ctrl='1 2 3 1 0 0 0 8' act='5 6'/></keyframe>"
     body = BODY.replace('<site name="w"/>', '<site name="w"/><body name="x"><joint name="x"/><geom size=".1"/></body>')
     spec = tumble.MjSpec.from_string(f"<mujoco>{body}{MIXED}{more}</mujoco>")
@@ -253,7 +249,7 @@ def test_key_frames_survive_edits():
 
 
 def test_motors_without_their_activations_stand_still():
-    """Parameters that a program changed so that activations are missing: no number is read that is not there."""
+    """A program changed parameters so that activations are missing: nothing beyond the array is read."""
     m = load("<dcmotor joint='h' motorconst='.1' resistance='2'/>")
     d = tumble.MjData(m)
     m.actuator_dynprm[0, :] = 1
@@ -263,7 +259,7 @@ def test_motors_without_their_activations_stand_still():
 
 
 def test_arrays_of_what_is_not_there_hold_nothing():
-    """Arrays of contacts, rows and islands of a model that has none are empty or zero, after memory was used by others."""
+    """Arrays of contacts, rows and islands of a model without any are empty or zero, even in reused memory."""
     busy = tumble.MjModel.from_xml_string(CASES["exact_pyramidal_sparse"][0])
     tumble.mj_step(busy, tumble.MjData(busy))
     m = tumble.MjModel.from_xml_string(f"<mujoco><option gravity='0 0 0'/>{BODY}</mujoco>")

@@ -1,15 +1,14 @@
-"""Memory that a model is given, and what it has no room for, against the reference: `python -m tests.parity.arena MODEL.xml
-...`.
+"""Arena size of a model, and elements that do not fit, against the reference: `python -m tests.parity.arena MODEL.xml ...`.
 
-Each model is compiled with each of five sizes of its arena, shares of what its first steps use in the reference, and stepped:
-sizes with which something
-is left out, as many as there are. Compared are how many
-contacts and rows there are, what the arena holds (`parena`), the most that it held (`maxuse_con`, `maxuse_efc`), both warnings
-of a full one with what
-they said last, and whether the model is refused.
+Each model is compiled with five sizes of its arena, fractions of what its first steps use in the reference, and
+stepped. If possible, something
+is left out with these sizes. Compared are the number of
+contacts and rows, the use of the arena (`parena`), its maximum (`maxuse_con`, `maxuse_efc`), both warnings of a full
+one with the number that
+they last reported, and whether the model is refused.
 
-`maxuse_arena` is told apart: the reference adds its stack, whose scratch is that of its own functions; here a part of it is
-counted
+`maxuse_arena` is reported separately: the reference adds its stack, with the scratch of its functions; here a part of
+it is counted
 (`tumble.engine.core.arena`). Sizes in which that scratch does not fit are left aside: the reference refuses the model, or ends
 the program ("stack overflow").
 """
@@ -27,7 +26,7 @@ import tumble
 STEPS = 5
 SHARES = (1, 0.98, 0.95, 0.9, 0.85, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1, 1.2, 1.5, 2, 3, 5)
 SIZES = 5
-# of the memory that a first, generous run may take
+# fraction of the memory that a first, generous run may take
 PLENTY = 1 << 28
 SECONDS = 120
 CONTACTFULL, CNSTRFULL = int(mujoco.mjtWarning.mjWARN_CONTACTFULL), int(mujoco.mjtWarning.mjWARN_CNSTRFULL)
@@ -36,7 +35,7 @@ APART = "maxuse_arena"
 
 
 def counts(lib, path, memory):
-    """What a few steps leave, by name; a text where the model is refused or the reference gives up."""
+    """The counts after a few steps, by name; a text if the model is refused or the reference fails."""
     try:
         spec = lib.MjSpec.from_file(path)
         spec.memory = memory
@@ -58,7 +57,7 @@ def counts(lib, path, memory):
 
 
 def apart(*args):
-    """`counts` in a process of its own: the reference may write beyond its arena."""
+    """`counts` in a separate process: the reference may write beyond its arena."""
     out, into = os.pipe()
     child = os.fork()
     if child == 0:
@@ -67,7 +66,7 @@ def apart(*args):
         null = os.open(os.devnull, os.O_WRONLY)
         os.dup2(null, 1)
         os.dup2(null, 2)
-        # where the reference writes its log
+        # folder for the reference's log
         os.chdir(tempfile.gettempdir())
         try:
             os.write(into, json.dumps(counts(*args)).encode())
@@ -85,8 +84,8 @@ def leaves_out(found):
 
 
 def compare(path):
-    """[(memory, reference's, ours)]; nothing of a model that has neither contacts nor rows, or not the
-    same ones where there is room for all.
+    """[(memory, reference's, ours)]; empty for a model without contacts and rows, or with different ones when there is
+    room for all.
     """
     free = apart(mujoco, path, PLENTY)
     if not isinstance(free, dict) or not free["parena"] or verdict(free, counts(tumble, path, PLENTY)):
@@ -98,7 +97,7 @@ def compare(path):
 
 
 def verdict(wanted, found):
-    """What differs, or nothing."""
+    """The differences, or nothing."""
     if not isinstance(found, dict):
         return f"{found} here"
     return ", ".join(f"{n} {wanted[n]} {found[n]}" for n in wanted if n != APART and wanted[n] != found[n])

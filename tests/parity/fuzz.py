@@ -14,7 +14,7 @@ SITE_SENSORS = "touch accelerometer velocimeter gyro force torque magnetometer r
 
 
 class Maker:
-    """Draws one model; what it has named so far can be referred to by later parts."""
+    """Draws one model; later parts can refer to names drawn so far."""
 
     def __init__(self, seed):
         self.rng = np.random.default_rng(seed)
@@ -36,7 +36,7 @@ class Maker:
         return " ".join(f"{x:.4g}" for x in self.rng.normal(0, scale, n))
 
     def some(self, p, text):
-        """An attribute that is there with a probability; `text` is drawn either way, so that parts stay independent."""
+        """An attribute, present with a probability; `text` is drawn in any case, so that parts stay independent."""
         return f" {text}" if self.chance(p) else ""
 
     def name(self, kind):
@@ -210,7 +210,7 @@ class Maker:
             if self.chance(0.3):
                 text += f'<pulley divisor="{self.pick([2, 3])}"/><site site="{path[2]}"/><site site="{path[0]}"/>'
             attributes = common()
-            # the reference has no inertia of tendons that wrap
+            # the reference has no inertia of wrapping tendons
             attributes = attributes.replace("armature", "width") if "geom" in text else attributes
             rows.append(row("spatial", self.name("tendon"), attributes, text))
         return f"<tendon>{''.join(rows)}</tendon>" if rows else ""

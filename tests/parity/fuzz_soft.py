@@ -1,4 +1,4 @@
-"""Random models with deformable things: flexes of every dimension and kind, cables, skins, and equalities on them."""
+"""Random models with deformable objects: flexes of every dimension and type, cables, skins, and equalities on them."""
 
 from tests.parity.fuzz import Maker
 

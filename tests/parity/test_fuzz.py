@@ -1,4 +1,4 @@
-"""Random models, one step at a time against the oracle: what is computed from the same state agrees, or both give up alike."""
+"""Random models, one step at a time against the oracle: results from the same state agree, or both fail alike."""
 
 import copy
 
@@ -14,26 +14,26 @@ from tests.parity.fuzz_soft import random_soft_model
 from tests.tolerance import ITER, SOLVE, difference
 
 MODELS, SOFT_MODELS, STEPS = 48, 40, 4
-# soft models with contacts that turn
+# soft models with contacts that have torsional friction
 TURNING = (1, 2, 6, 13, 32, 33)
-# soft models of which the reference finds another acceleration in some runs of 60, with what was in memory
-# before; here it is the same in all
+# soft models for which the reference's acceleration depends on earlier memory contents, in some runs of 60; here it is always
+# the same
 UNREPEATABLE = {2, 6, 32, 33}
 # condim of contacts that only slide
 SLIDING = 3
 NO_ISLANDS = int(mujoco.mjtDisableBit.mjDSBL_ISLAND)
 RK4 = int(mujoco.mjtIntegrator.mjINT_RK4)
-# errors of the reference that are none here: contacts between things that cannot move have no rows
+# errors of the reference that do not occur here: contacts between fixed objects have no rows
 DELIBERATE = (
     "treeFirst: no tree found",
     "mj_wakeTree: invalid sleep state",
     "mj_makeConstraint: constraint Jacobian mis-allocation",
 )
-# errors of its first step, while it compiles, that are faults of its own
+# errors of its first step during compilation, which are its own faults
 OWN_FAULTS = ("mj_projectConstraint: pre and post-count of B_rownnz are not equal", "addEdge: edge array too small")
 STATE = int(mujoco.mjtState.mjSTATE_INTEGRATION)
 SLEEP = int(mujoco.mjtEnableBit.mjENBL_SLEEP)
-# before constraints a step is a chain of sums and one factorisation; after them an iteration was stopped by a tolerance of 1e-8
+# before constraints, a step is a chain of sums and one factorization; after them, an iteration stops at a tolerance of 1e-8
 TOLERANCE = {
     "qfrc_passive": SOLVE,
     "qfrc_bias": SOLVE,
@@ -49,17 +49,17 @@ TOLERANCE = {
 }
 # qhull decides the order of a mesh's faces and neighbours
 ORDER_ONLY = {"mesh_graph"}
-# what comes from the rows of flex edges
+# fields computed from the rows of flex edges
 FROM_EDGES = {"flexedge_invweight0"}
-# states whose step changes this much for a nudge of the last bits are no test of anything
+# states whose step changes this much for a change of the last bits are unsuitable for a test
 CHAOTIC = 1e-5
 SAFETY = 1000
-# one that is stopped at half the tolerance, or after as many iterations as the other one, shows what these change
+# a run stopped at half the tolerance, or after as many iterations as the other engine, shows the effect of these
 STOPPED = 2
-# shares of the tolerance that are tried: half of it, and with Runge-Kutta, of whose four solutions only the last
-# one's iterations are counted, others
+# fractions of the tolerance to try: half of it; with Runge-Kutta, which counts the iterations of only the last of four
+# solutions, others
 SHARES = (0.5, 1e-2, 1e-5, 0.0)
-# what a step shows before its constraints
+# results of a step before its constraints
 SMOOTH = ("qfrc_passive", "qfrc_bias", "qfrc_actuator", "ten_length", "actuator_length")
 RESETTING = [
     int(w) for w in (mujoco.mjtWarning.mjWARN_BADQPOS, mujoco.mjtWarning.mjWARN_BADQVEL, mujoco.mjtWarning.mjWARN_BADQACC)
@@ -88,8 +88,8 @@ def jitter(ref, data, rng):
 
 
 def stopped_elsewhere(step, m, before, theirs, ours):
-    """The results of steps whose solver goes on for longer or, where both counted otherwise, makes the other
-    one's iterations whatever they bring.
+    """The results of steps whose solver iterates longer or, where the counts differ, makes the other engine's
+    iterations regardless of progress.
     """
     usual, found = (m.opt.tolerance, m.opt.noslip_tolerance, m.opt.iterations), []
     shares = SHARES if m.opt.integrator == RK4 else SHARES[:1]
@@ -109,9 +109,9 @@ def gaps(results, others):
 
 
 def swamped(ref, data):
-    """Whether rounding decides when the solver stops: rows that nothing can move (contacts of bodies and flexes that stand
-    still) add a constant to the
-    cost, and its last bit is more than the improvement that the solver waits for."""
+    """Whether rounding decides when the solver stops. Rows that nothing can move (contacts of immobile bodies and
+    flexes) add a constant to the
+    cost, and its last bit is larger than the improvement at which the solver stops."""
     rows = dense_rows(ref, data) if mujoco.mj_isSparse(ref) else data.efc_J[: data.nefc * ref.nv].reshape(data.nefc, -1)
     still = ~rows.any(1) & (data.efc_force != 0)
     cost = 0.5 * float(np.sum(data.efc_D[still] * data.efc_aref[still] ** 2))
@@ -135,7 +135,7 @@ def test_steps_of_random_soft_models(seed):
 
 
 def overwritten(ref):
-    """Whether the reference writes rows of flex edges over those of another flex, as it does behind one that has none."""
+    """Whether the reference writes rows of flex edges over those of another flex, as it does after one that has none."""
     try:
         data = mujoco.MjData(ref)
     except mujoco.FatalError as error:
@@ -150,10 +150,11 @@ def overwritten(ref):
 
 
 def turning_flexes(ref):
-    """Whether flexes may have contacts with torsional or rolling friction. Their rows are zero for vertices that slide: so they
-    are here, and in the
-    reference with a dense Jacobian; in a sparse one its rows hold what was in its scratch memory before, and with islands a row
-    of zeros ends it."""
+    """Whether flexes may have contacts with torsional or rolling friction. Their rows are zero for sliding vertices:
+    this is so here, and in the
+    reference with a dense Jacobian; in a sparse one its rows hold earlier contents of its scratch memory, and with
+    islands a row of zeros ends it.
+    """
     return ref.nflex and max(ref.flex_condim.max(), ref.geom_condim.max(initial=0)) > SLIDING
 
 
@@ -175,7 +176,7 @@ def test_sparse_and_dense_jacobians_are_the_same(seed):
 
 
 def compare(xml, seed):
-    """Compile a model and step it from the same states on both sides, or see it refused by both."""
+    """Compile a model and step it from the same states in both engines, or see it refused by both."""
     try:
         ref = mujoco.MjModel.from_xml_string(xml)
     except ValueError as error:
@@ -189,7 +190,7 @@ def compare(xml, seed):
         ref.opt.jacobian, ref.opt.disableflags = mujoco.mjtJacobian.mjJAC_DENSE, ref.opt.disableflags | NO_ISLANDS
     m, same = tumble.MjModel.from_xml_string(xml), to_engine_model(ref)
     for f in m.schema.arrays:
-        # what releases after the oracle's brought it cannot have
+        # features of later releases cannot be compared
         if not f.text and f.name not in left and f.part != "later":
             assert difference(m.array(f.name), same.array(f.name)) <= SOLVE, f"{f.name} of model {seed}"
     rng = np.random.default_rng(seed)
@@ -220,11 +221,11 @@ def compare(xml, seed):
             assert ours == theirs, f"model {seed}, step {k}"
             return
         if any(theirs[1][k] > ours[1][k] for k in FULL):
-            # the arena of a model that asks for none has an end there only
+            # the arena of a model without a size is limited only there
             return
         assert ours[1] == theirs[1], f"warnings of model {seed}, step {k}"
         if any(theirs[1][k] > before.warning[k].number for k in RESETTING):
-            # the step began again at the reference pose
+            # the step restarted at the reference pose
             mujoco.mj_resetData(ref, before)
         floor = gaps(theirs[0], [jitter(ref, copy.copy(before), rng) for _ in range(2)])
         counts = int(data.solver_niter.max()), int(d.solver_niter.max())
@@ -240,7 +241,7 @@ def compare(xml, seed):
         for name, usual in TOLERANCE.items():
             if unsolved and name not in SMOOTH:
                 continue
-            # what a step of Runge-Kutta shows last was computed from accelerations that an iteration found
+            # the last results of a Runge-Kutta step were computed from iterated accelerations
             tolerance = max(usual, ITER) if ref.opt.integrator == RK4 else usual
             gap = difference(ours[0][name], theirs[0][name])
             assert gap <= max(tolerance, SAFETY * floor[name], STOPPED * later[name]), (
@@ -253,10 +254,10 @@ def compare(xml, seed):
 
 @pytest.mark.parametrize("seed", sorted(UNREPEATABLE))
 def test_steps_repeat_where_the_references_do_not(seed):
-    """What was in memory before is seen by no step."""
+    """No step reads earlier contents of memory."""
     m, found = tumble.MjModel.from_xml_string(random_soft_model(seed)), set()
     for value in (0.0, np.nan, 1e9):
-        # what is freed here is given to the next Data
+        # memory freed here is given to the next Data
         del [np.full(n, value) for n in (100, 1000, 10_000, 100_000)][:]
         d = tumble.MjData(m)
         d.qvel[:], d.ctrl[:] = 0.1 * np.arange(m.nv), 0.1 * np.arange(m.nu)

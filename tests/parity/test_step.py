@@ -1,6 +1,4 @@
-"""Whole steps against the oracle: pipeline quantities in order, one step, and a rollout, on
-small models of every kind of part.
-"""
+"""Whole steps against the oracle: pipeline quantities in order, one step, and a rollout, on small models of every type."""
 
 import pathlib
 
@@ -18,7 +16,7 @@ PIPELINE = """xpos xquat xmat xipos ximat xanchor xaxis geom_xpos geom_xmat site
 subtree_com cdof cinert ten_length actuator_length crb qM qLD cvel cdof_dot qfrc_spring qfrc_damper qfrc_passive qfrc_bias\
  act_dot
 actuator_force qfrc_actuator qfrc_smooth qacc_smooth efc_pos efc_D efc_aref efc_force qfrc_constraint qacc sensordata""".split()
-# forces of stiff constraints are large and come out of an iteration
+# forces of stiff constraints are large and are computed by iteration
 LOOSE = {"efc_force": ITER, "qfrc_constraint": ITER, "qacc": ITER, "sensordata": ITER, "efc_aref": 1e-8}
 
 TENDONS = """
@@ -87,7 +85,7 @@ def copy_state(ref, ref_data, m, d):
 def test_pipeline(pair):
     ref, ref_data, m, d = pair
     copy_state(*pair)
-    # a reset zeroes what lies beside the diagonal of simple bodies in qM, and no stage writes it again
+    # a reset zeroes the elements beside the diagonal of simple bodies in qM, and no stage writes them again
     d.poison(*(n for n in PIPELINE if not n.startswith("efc") and n != "qM"))
     mujoco.mj_forward(ref, ref_data)
     tumble.mj_forward(m, d)

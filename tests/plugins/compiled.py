@@ -1,4 +1,4 @@
-"""Functions of plugins that are compiled: what a user writes who wants no interpreter in the step."""
+"""Compiled functions of plugins: written by a user who wants no interpreter in the step."""
 
 from tumble.engine.machine.jit import stage
 from tumble.engine.machine.lang import array_at, store

@@ -42,7 +42,7 @@ def both(xml):
 
 @functools.cache
 def party(name):
-    """A field among shapes that stand far from each other; making its mesh takes seconds."""
+    """A field among shapes that are far from each other; making its mesh takes seconds."""
     return both(
         scene(
             name,
@@ -76,7 +76,7 @@ def test_a_sphere_from_marching_cubes():
     assert (normal * point).sum(1).min() > 0.99 * radius
     edges = np.sort(np.concatenate((face[:, :2], face[:, 1:], face[:, ::2])), 1)
     _, count = np.unique(edges, axis=0, return_counts=True)
-    # closed, and of the topology of a sphere
+    # closed, and with the topology of a sphere
     assert (count == 2).all() and len(vert) - len(count) + len(face) == 2
 
 

@@ -1,4 +1,4 @@
-"""The registry: what a description must hold, slots, configuration, files of plugins."""
+"""The registry: members that a description must have, slots, configuration, files of plugins."""
 
 import mujoco
 import numpy as np

@@ -1,4 +1,4 @@
-"""Plugins of users: written in Python, compiled, and what goes wrong in them."""
+"""User plugins: written in Python, compiled, and their errors."""
 
 import copy
 import ctypes
@@ -25,13 +25,13 @@ SENSOR = '<sensor><plugin plugin="{name}" objtype="site" objname="s"/></sensor>'
 
 @pytest.fixture(scope="module", autouse=True)
 def loaded():
-    """A pass that waits for a kernel begins again and calls again: not here, where calls are counted."""
+    """A pass that waits for a kernel restarts and calls again, which must not happen where calls are counted."""
     for name in stage_rows.names():
         stages.ensure(name)
 
 
 def model(plugin, rest="", body="", **words):
-    """Model that uses a plugin, registered first."""
+    """Return a model that uses a plugin; the plugin is registered first."""
     tumble.mjp_registerPlugin(plugin)
     words = {"name": plugin.name, "attributes": "", "config": ""} | words
     return tumble.MjModel.from_xml_string(XML.format(name=plugin.name, rest=rest.format(**words), body=body.format(**words)))
@@ -80,7 +80,7 @@ def test_a_stateful_actuator():
     d.ctrl[0], heat, v = 2, 0.5, 0.0
     for _ in range(10):
         tumble.mj_step(m, d)
-        # force from the state before the step, then both move on
+        # force from the state before the step, then both advance
         v += m.opt.timestep * (3 * 2 - heat) / 2
         heat += m.opt.timestep * 2
         close(d.qvel[0], v, ROUND, "velocity")
@@ -133,7 +133,7 @@ def test_a_sensor_is_computed_after_the_stage_that_it_needs(stage):
     tumble.mj_forward(m, d)
     known = {"POS": 2, "VEL": 2, "ACC": 3}[stage]
     assert d.sensordata[:known].tolist() == [1, 2, 3][:known]
-    # the acceleration of the stage before is not that of this state
+    # the acceleration of the previous stage is not that of this state
     assert (d.sensordata[2] == 3) == (stage == "ACC")
 
 
@@ -171,7 +171,7 @@ def test_instances_keep_objects_and_arrays():
     d = tumble.MjData(m)
     assert d.plugin_object(0) is made[0] and d.plugin_object(1) is made[1]
     assert d.plugin_data.tolist() == [0, made[1].ctypes.data] and d.plugin.tolist() == m.plugin.tolist()
-    # neither a reset nor a copy takes them away
+    # neither a reset nor a copy removes them
     tumble.mj_resetData(m, d)
     address, other = d.plugin_data[1], tumble.MjData(m)
     tumble.mj_copyData(d, m, other)
@@ -236,7 +236,7 @@ def test_a_field_of_a_user(kind):
     assert abs(np.ptp(m.mesh_vert[:, 0]) - 1) < 2e-2 and abs(np.ptp(m.mesh_vert[:, 2]) - 0.2) < 2e-2
     d = tumble.MjData(m)
     tumble.mj_step(m, d)
-    # from points that the descent left near the deepest one, all roughly along the slab's normal
+    # starting points that the descent left near the deepest point, all roughly along the slab's normal
     assert d.ncon > 0 and d.contact.frame[:, 2].max() < -0.95
     assert (
         abs(tumble.mj_ray(m, d, np.array([0.4, 0.4, 1]), np.array([0, 0, -1.0]), None, 1, -1, np.zeros(1, np.int32)) - 1) < 1e-6

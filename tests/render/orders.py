@@ -1,9 +1,9 @@
-"""Renderer, window, passive viewer and mjr context in one process, in an order that is told: what tests/render/test_orders.py
-runs.
+"""Renderer, window, passive viewer and mjr context in one process, in an order given by letters;
+tests/render/test_orders.py runs it.
 
-    python -m tests.render.orders rwpc wrcp ...     one child process for each order, forked from one that has the engine
+    python -m tests.render.orders rwpc wrcp ...     one child process for each order, forked from a process with the engine
 
-Every order draws each twice more after all are there, then closes what can be closed and ends.
+For every order, each context draws twice more after all are made, then those that can be closed are closed.
 """
 
 import os
@@ -101,7 +101,7 @@ MAKERS = dict(r=renderer, w=window, p=passive, c=context)
 
 
 def run(order, m, d):
-    """All of an order; AssertionError where something is not drawn."""
+    """Run one order; AssertionError if something is not drawn."""
     made = []
     for letter in order:
         made.append(MAKERS[letter](m, d))
@@ -128,7 +128,7 @@ def main(orders):
                 status = 0 if isinstance(error, SystemExit) else 1
                 if status:
                     traceback.print_exc()
-                # the end of a process that frees what is left, as that of a script does
+                # end the process so that it frees the rest, like a script
                 raise SystemExit(status) from None
         status = os.waitpid(child, 0)[1]
         if status:

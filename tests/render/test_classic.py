@@ -1,8 +1,8 @@
-"""Pictures of scripts are those of the reference: shapes, textures, shadows, mirrors, fog, all that mixes colours between
-vertices.
+"""Pictures of scripts equal the reference's: shapes, textures, shadows, mirrors, fog, everything that mixes colors
+between vertices.
 
-The reference draws in a process of its own, for two renderers in one disturb each other. Needs EGL, like the tests beside this
-one.
+The reference draws in a separate process, because two renderers in one disturb each other. Needs EGL, like the other
+tests of this folder.
 """
 
 import json
@@ -21,7 +21,7 @@ from tumble.render.offscreen import Renderer
 W, H = 160, 120
 # mean of absolute differences of 8-bit colours: the reference rounds once for every source with a shadow
 MEAN = 0.35
-# share of pixels with a channel that is more than OFF away: single ones at the borders of shadows
+# fraction of pixels with a channel that differs by more than OFF: single ones at the borders of shadows
 OFF, SHARE = 24, 0.002
 
 HEAD = """<mujoco><statistic extent="3" center="0 0 .5"/><visual>\
@@ -154,9 +154,7 @@ def test_picture_equals_the_reference(name, pictures):
 
 @pytest.mark.parametrize("seed", range(3))
 def test_coinciding_surfaces_show_the_same_one(seed, tmp_path):
-    """Boxes whose faces lie in common planes: which one is seen in a pixel depends on the
-    last bit of depth, and is the same.
-    """
+    """Boxes whose faces lie in common planes: the last bit of depth decides which one a pixel shows, and it is the same."""
     rng = np.random.default_rng(seed)
     boxes = "".join(
         f'<geom type="box" size="{rng.uniform(0.1, 0.4):.2f} {rng.uniform(0.1, 0.4):.2f} .2" pos="{x:.2f} {y:.2f} .3"/>'
@@ -177,7 +175,7 @@ def test_light_at_pixels_is_another_look(pictures):
 
 
 def test_lighting_can_be_replaced():
-    """A renderer whose lighting is changed back and forth draws what one made with that lighting draws."""
+    """A renderer whose lighting is changed back and forth draws the same as one made with that lighting."""
     text = WORLDS["endless"]
     ref, data, _, _ = load_pair(text)
     mujoco.mj_forward(ref, data)

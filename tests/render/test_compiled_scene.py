@@ -1,4 +1,4 @@
-"""Scenes in compiled code are, to the bit, those that Python makes, and cost no Python for each geom."""
+"""Scenes from compiled code equal those from Python bit for bit, and run no Python for each geom."""
 
 import pathlib
 
@@ -17,7 +17,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 FILES = sorted([*(ROOT / "assets" / "models").glob("*.xml"), *(ROOT / "tests" / "scenes").glob("*.xml")])
 ALL, FREE, TRACKING, FIXED = 7, 0, 1, 2
 FLAGS = tumble.mjtVisFlag
-# what may be shown: flags that are turned, values of options
+# settings of the display: toggled flags, values of options
 LOOKS = (
     (),
     (FLAGS.mjVIS_TRANSPARENT,),
@@ -29,7 +29,7 @@ LOOKS = (
     (FLAGS.mjVIS_FLEXEDGE, FLAGS.mjVIS_FLEXSKIN, FLAGS.mjVIS_SKIN),
 )
 CROWD = 500
-# functions in Python that an update of a scene may run whatever it shows
+# Python functions that an update of a scene may run, whatever it shows
 FEW = 100
 
 
@@ -60,7 +60,7 @@ def contents(scn):
 
 
 def poisoned(m, maxgeom=2000):
-    """A scene in which everything shows that is not written."""
+    """A scene in which all unwritten memory shows."""
     scn = tumble.MjvScene(m, maxgeom)
     for _, x in (*scn.geom.arrays(), *scn.light.arrays()):
         x.fill(77)
@@ -159,7 +159,7 @@ def test_no_python_for_each_geom():
     function_of("mjv_updateScene"), function_of("mjv_initGeom")
     tumble.mjv_updateScene(m, d, opt, None, cam, ALL, scn)
     assert frames(tumble.mjv_updateScene, (m, d, opt, None, cam, ALL, scn)) == 0 and scn.ngeom == CROWD
-    # new objects are seen by Python first
+    # Python sees new objects first
     assert frames(tumble.mjv_updateScene, (m, d, tumble.MjvOption(), None, tumble.MjvCamera(), ALL, scn)) < FEW
     geom = scn.geoms[3]
     assert frames(tumble.mjv_initGeom, (geom, 2, np.ones(3), np.ones(3), np.ones(9), np.ones(4, np.float32))) == 0

@@ -1,4 +1,4 @@
-"""Contexts without a window: each backend in a process of its own."""
+"""Contexts without a window: each backend in a separate process."""
 
 import os
 import subprocess
@@ -32,7 +32,7 @@ def run(code, **env):
 
 @pytest.mark.parametrize("name", ["egl", "osmesa"])
 def test_backend_by_name(name):
-    """The backend that MUJOCO_GL names draws; a machine without its library says so, and then there is nothing to test."""
+    """The backend that MUJOCO_GL names draws; a machine without its library reports that, and then the test is skipped."""
     done = run(DRAW, MUJOCO_GL=name)
     if done.returncode and f"{name}: " in done.stderr and "no OpenGL context could be made" in done.stderr:
         pytest.skip(f"no {name} here")
@@ -54,7 +54,7 @@ def test_no_context_is_one_clear_error(env, words):
 
 
 def test_contexts_under_the_names_of_their_modules():
-    """Scripts may import one kind of context alone; EGL also gives its display."""
+    """Scripts may import one type of context alone; EGL also gives its display."""
     code = (
         "import tumble\nprint(bool(tumble.egl.create_initialized_egl_device_display()), tumble.egl.GLContext.name, "
         "tumble.osmesa.GLContext.name)"

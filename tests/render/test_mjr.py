@@ -1,4 +1,4 @@
-"""The mjr_* calls: what a script with its own context sees equals what the reference's Renderer conventions promise."""
+"""The mjr_* calls: a script with its own context gets results that follow the reference Renderer's conventions."""
 
 import mujoco
 import numpy as np
@@ -31,7 +31,7 @@ def drawn():
 
 
 def test_depth_in_both_mappings(drawn):
-    """The pixel in the middle sees the ball's top at 2.7 m: both depth maps turn back into that distance."""
+    """The center pixel shows the ball's top at 2.7 m: both depth maps convert back to that distance."""
     mjr, con, scn, m = drawn
     view = mjv.MjrRect(0, 0, W, H)
     con.readDepthMap = int(mujoco.mjtDepthMap.mjDEPTH_ZERONEAR)
@@ -48,7 +48,7 @@ def test_depth_in_both_mappings(drawn):
 
 
 def test_rectangles_text_overlays_and_pixels(drawn):
-    """Fills stay in their rectangle, text puts light pixels where asked, images come back as drawn."""
+    """Fills stay in their rectangle, text puts light pixels where requested, images are read back as drawn."""
     mjr, con, _, _ = drawn
     full, out = mjr.mjr_maxViewport(con), np.zeros((H, W, 3), np.uint8)
     assert (full.width, full.height) == (con.offWidth, con.offHeight)
@@ -71,14 +71,14 @@ def test_rectangles_text_overlays_and_pixels(drawn):
 
 
 def picture(mjr, con, view):
-    """What is in the current buffer."""
+    """The contents of the current buffer."""
     out = np.full((view.height, view.width, 3), 77, np.uint8)
     mjr.mjr_readPixels(out, None, view, con)
     return out
 
 
 def test_auxiliary_buffers_hold_a_second_picture(drawn):
-    """What is drawn after mjr_setAux does not touch the current buffer until it is copied there."""
+    """Drawing after mjr_setAux does not affect the current buffer until it is copied there."""
     mjr, con, _, _ = drawn
     view, part = mjv.MjrRect(0, 0, W, H), mjv.MjrRect(4, 6, 10, 8)
     mjr.mjr_restoreBuffer(con)
@@ -120,7 +120,7 @@ def a_figure():
 
 
 def test_figure_draws_its_line_where_its_axes_say(drawn):
-    """The axes written back turn data into the pixels where the line is; outside of the line there is the pane."""
+    """The returned axes map data to the pixels of the line; outside of the line there is the background."""
     mjr, con, _, _ = drawn
     view, fig = mjv.MjrRect(0, 0, W, H), a_figure()
     mjr.mjr_restoreBuffer(con)
@@ -136,7 +136,7 @@ def test_figure_draws_its_line_where_its_axes_say(drawn):
 
 
 def test_figure_legend_highlights_the_line_under_the_mouse(drawn):
-    """With the mouse on a name its line becomes wider; title, labels and legend put text on the figure."""
+    """If the mouse is on a name, its line becomes wider; title, labels and legend put text on the figure."""
     mjr, con, _, _ = drawn
     view, fig = mjv.MjrRect(0, 0, 300, 200), a_figure()
     mjr.mjr_resizeOffscreen(300, 200, con)

@@ -1,4 +1,4 @@
-"""A process may have a Renderer, windows, a passive viewer and contexts of its own, made in any order, on every platform."""
+"""A process may have a Renderer, windows, a passive viewer and script contexts, made in any order, on every platform."""
 
 import os
 import subprocess
@@ -113,7 +113,9 @@ print(before, os.environ["PYOPENGL_PLATFORM"], EGL is egl_ext, bool(display), sa
 
 
 def test_names_of_the_egl_module(tmp_path):
-    """Scripts that call EGL beside the renderer find PyOpenGL's names, the display and the context where they look for them."""
+    """Scripts that call EGL while the renderer is used find PyOpenGL's names, the display and the context in their
+    usual place.
+    """
     if reason := lacks("egl"):
         pytest.skip(reason)
     (tmp_path / "script.py").write_text(NAMES)

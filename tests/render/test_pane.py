@@ -40,7 +40,7 @@ def picture(r, scale):
 
 
 def test_the_background_shows_where_there_is_no_sky_and_nowhere_else(made):
-    """Neither in the floor, which mirrors only what the model has, nor in ids."""
+    """Neither in the floor, which mirrors only the model's geoms, nor in ids."""
     _m, d, r = made
     r.update_scene(d)
     black = picture(r, 1.0)
@@ -69,7 +69,7 @@ def test_labels_are_as_large_at_any_resolution(made, scale):
     r.update_scene(d, scene_option=option)
     written = np.abs(picture(r, scale) - without).max(2) > 120
     rows = np.flatnonzero(written.any(1))
-    # two names, 19 pixels high with what reaches below the line, one of them above the other
+    # two names, 19 pixels high including descenders, one above the other
     assert written.any() and m.ngeom == 2
     runs = np.split(rows, np.flatnonzero(np.diff(rows) > 3) + 1)
     assert all(8 <= len(run) <= 20 for run in runs), [len(run) for run in runs]

@@ -1,4 +1,4 @@
-"""Parts of the renderer that need no graphics: draw lists, projections, shadow fits, glyphs, quality, shapes."""
+"""Parts of the renderer that need no graphics: draw lists, projections, shadow frusta, glyphs, quality, shapes."""
 
 import mujoco
 import numpy as np
@@ -69,7 +69,7 @@ def test_projection_of_the_frustum_corners(pile):
 
 
 def test_shadow_map_covers_all_casters(pile):
-    """All lit geoms but the plane lie inside the light's clip cube, and they use more than half of it."""
+    """All lit geoms except the plane lie inside the light's clip cube, and they use more than half of it."""
     m, scn = pile
     cam = mjv.mjv_averageCamera(*scn.camera)
     data = frame.FrameData().begin(scn, m, cam, (300, 200), quality.Quality(), True)
@@ -91,7 +91,7 @@ def test_reflection_is_its_own_inverse():
 
 
 def test_every_printable_character_has_ink_inside_its_cell():
-    """All 95 characters exist; all but the space reach full ink; no two look the same."""
+    """All 95 characters exist; all except the space reach full ink; no two look the same."""
     field = strokes.atlas(4)
     seen = set()
     for code in range(strokes.FIRST, strokes.LAST + 1):

@@ -1,4 +1,4 @@
-"""Pictures: what is in the scene is in the image, where it should be. Needs EGL or OSMesa, no GPU; fails without."""
+"""Pictures: objects of the scene are in the image, where they should be. Needs EGL or OSMesa, no GPU; fails without."""
 
 import mujoco
 import numpy as np
@@ -60,7 +60,8 @@ def test_colours_shadow_and_sky(room):
     r.scene.flags[int(mujoco.mjtRndFlag.mjRND_SHADOW)] = 0
     plain = r.render().astype(int)
     r.scene.flags[int(mujoco.mjtRndFlag.mjRND_SHADOW)] = 1
-    # without shadows the light of all sources is cut off at white before it meets the texture, with them that of each source is
+    # without shadows, the sum of all lights is clamped to white before it is multiplied with the texture; with them, each light
+    # separately is
     assert (plain - view).max() > 20 and (view - plain).max() <= WHITE, "shadows only darken"
 
 
@@ -91,7 +92,7 @@ def test_close_twice_and_render_after_close():
 
 
 def test_too_large_images_name_the_clause():
-    """The message tells what to write into the model."""
+    """The message tells what to write in the model."""
     ref, _, _, _ = load_pair(ROOM)
     with pytest.raises(ValueError, match='offwidth="my_width"'):
         Renderer(ref, 100, 10000)
@@ -100,7 +101,7 @@ def test_too_large_images_name_the_clause():
 @pytest.mark.parametrize("camera", ["top", -1])
 @pytest.mark.parametrize("state", ["never computed", "not a number", "infinite", "huge"])
 def test_states_without_a_sensible_picture_are_drawn_all_the_same(room, state, camera):
-    """A camera without a direction, a ball nowhere: the picture means little, but nobody's script ends."""
+    """A camera without a direction, a ball at NaN: the picture is meaningless, but no script fails."""
     ref, _, r = room
     data = mujoco.MjData(ref)
     if state != "never computed":

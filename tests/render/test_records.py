@@ -1,6 +1,4 @@
-"""Instance records and bounds of shadows are what a plain statement of them says; what is kept from frame to
-frame is what a new list would say.
-"""
+"""Instance records and bounds of shadows equal those of a simple implementation; cached data equals that of a new list."""
 
 import numpy as np
 import pytest
@@ -32,7 +30,7 @@ def crowd():
     mjv.mjv_defaultFreeCamera(m, cam)
 
     def update():
-        # an endless plane goes with the camera of the picture before
+        # an infinite plane follows the camera of the previous picture
         for _ in range(2):
             mjv.mjv_updateScene(m, d, mjv.MjvOption(), None, cam, 7, scn)
         return scn, scn.glcam.pos.mean(0).astype(float)
@@ -106,7 +104,7 @@ def differences(one, other):
 
 @pytest.mark.parametrize("clear", (True, False), ids=("some seen through", "all opaque"))
 def test_a_list_that_goes_on_says_what_a_new_one_says(crowd, clear):
-    """Between any two frames something that decides on shapes, batches or order may change, or nothing."""
+    """Between any two frames, a change may affect shapes, batches or order, or nothing."""
     m, d, update = crowd
     if not clear:
         m.geom_rgba[:, 3] = 1

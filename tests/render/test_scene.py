@@ -1,4 +1,4 @@
-"""The scene equals the reference's, geom by geom, and what the mouse does to cameras and drags equals it too. No graphics."""
+"""The scene equals the reference's, geom by geom; so do mouse actions on cameras and drags. No graphics."""
 
 import copy
 
@@ -13,7 +13,7 @@ from tumble.render.scene import pick
 
 # positions and sizes are stored in single precision on both sides
 SINGLE = 2e-6
-# distances of rays, by two orders of the same sums
+# distances of rays; the same sums in two orders
 RAY = 1e-9
 ALL = int(mujoco.mjtCatBit.mjCAT_ALL)
 FIELDS = (
@@ -76,7 +76,7 @@ def compare(ref, data, m, opt, pert=None, cam=None):
     cam = cam or free(ref)
     if pert is not None:
         mine.assign(pert)
-    for _ in range(2):  # infinite planes follow the camera of the update before
+    for _ in range(2):  # infinite planes follow the camera of the previous update
         mujoco.mjv_updateScene(ref, data, opt, pert, cam, ALL, theirs)
         mjv.mjv_updateScene(m, data, other, mine if pert is not None else None, cam, ALL, ours)
     assert ours.ngeom == theirs.ngeom
@@ -154,7 +154,7 @@ def test_full_scene_stops_and_says_so(machine):
 
 
 def test_selection_hits_what_the_reference_hits(machine):
-    """Rays through a grid of view points find the same body, geom and point."""
+    """Rays through a grid of view points hit the same body, geom and point."""
     ref, data, m = machine
     opt, scn, theirs = mjv.MjvOption(), mjv.MjvScene(m, 500), mujoco.MjvScene(ref, 500)
     cam = free(ref)
@@ -249,7 +249,7 @@ def test_defaults_equal_the_reference(name):
 
 
 def test_views_write_into_the_arrays():
-    """A geom view is a window on its row: both sides see each other's writes; text is cut, wrong indices are errors."""
+    """A geom view refers to its row: both sides see each other's writes; text is truncated, wrong indices are errors."""
     scn = mjv.MjvScene(None, 3)
     g = scn.geoms[1]
     mjv.mjv_initGeom(g, mujoco.mjtGeom.mjGEOM_CAPSULE, [0.1, 0.2, 9], [1, 2, 3], np.eye(3).ravel(), [1, 0, 0, 0.5])
@@ -283,7 +283,7 @@ def test_every_exported_name_exists_once():
 
 
 def test_scene_as_text_has_every_thing(machine, tmp_path):
-    """Blocks for all geoms, lights and cameras; numbers in the format that was asked for; wrong formats are refused."""
+    """Blocks for all geoms, lights and cameras; numbers in the requested format; wrong formats are refused."""
     import tumble
 
     _, data, m = machine
@@ -301,7 +301,7 @@ def test_scene_as_text_has_every_thing(machine, tmp_path):
 
 
 def test_scripts_may_derive_scenes(machine):
-    """A derived scene with its own idea of `geoms` is filled and copied like any other."""
+    """A derived scene with its own `geoms` is filled and copied like any other."""
 
     class Own(mjv.MjvScene):
         @property
@@ -318,8 +318,8 @@ def test_scripts_may_derive_scenes(machine):
 
 @pytest.mark.parametrize("seed", range(4))
 def test_cameras_agree_to_the_last_bit(seed, machine):
-    """GL cameras and their average are bitwise those of the reference: which of two
-    coinciding surfaces is seen depends on it.
+    """GL cameras and their average equal the reference's bit for bit: they decide which of two coinciding surfaces is
+    visible.
     """
     ref, data, m = machine
     rng = np.random.default_rng(seed)
@@ -345,7 +345,7 @@ def test_cameras_agree_to_the_last_bit(seed, machine):
 
 @pytest.mark.parametrize("kind", [kind for kind, shape in pick.SHAPES.items() if shape.__name__ != "ray"])
 def test_the_engines_kernel_picks_what_the_arrays_pick(kind):
-    # which is how solids are picked that the arrays do not know
+    # solids that the arrays do not know are picked in this way
     rng = np.random.default_rng(kind)
     p, size = rng.normal(size=(200, 3)), rng.uniform(0.3, 1, (200, 3))
     v = 0.7 * rng.normal(size=(200, 3)) - p

@@ -1,5 +1,5 @@
-"""Pictures of the studio by what must be so: shadows, corners, lens, metals, transparency, tiles. Needs
-EGL or OSMesa, no GPU; fails without.
+"""Studio pictures tested by their necessary properties: shadows, corners, lens, metals, transparency, tiles. Needs EGL
+or OSMesa, no GPU; fails without.
 """
 
 import numpy as np
@@ -10,21 +10,21 @@ from tumble.studio import PLAIN, Look, Studio
 
 W, H = 240, 160
 SMALL = 16
-# of a mean of bytes over some pixels: rounding, and what a few pictures leave of noise
+# tolerance of a mean of bytes over some pixels: rounding, and the remaining noise of a few pictures
 NOISE = 4.0
-# share of pixels in which neighbouring surfaces may change places where the picture is cut in two: edges lie
-# on the last digits of a projection
+# fraction of pixels in which neighboring surfaces may change places where the picture is split: edges depend on the last digits
+# of a projection
 EDGES = 1e-3
 
-# a slab on two posts above a floor, light straight from above; the slab's shadow comes from 1 m, that of
-# the low tile beside it from 1 cm
+# a slab on two posts above a floor, light straight from above; the slab's shadow falls from 1 m, that of the low tile beside it
+# from 1 cm
 SHADOWS = """<mujoco><statistic center="0 0 0" extent="3"/><visual>
     <headlight ambient="0 0 0" diffuse="0 0 0" specular="0 0 0"/><map znear=".01"/></visual>
  <worldbody><light pos="0 0 4" dir="0 0 -1" directional="true" diffuse=".8 .8 .8"/>
  <geom type="plane" size="4 4 .1" rgba="1 1 1 1"/>
  <geom type="box" pos="-1 0 1" size=".5 .5 .01" rgba="1 0 0 1"/><geom type="box" pos="1 0 .02" size=".5 .5 .01" rgba="0 0 1 1"/>
  <camera name="below" pos="0 -4 .4" xyaxes="1 0 0 0 .1 1" fovy="45"/></worldbody></mujoco>"""
-# a wall on a floor, in even light alone
+# a wall on a floor, in uniform light only
 CORNER = """<mujoco><statistic center="0 0 0" extent="3"/><visual>
     <headlight ambient=".5 .5 .5" diffuse="0 0 0" specular="0 0 0"/></visual>
  <worldbody><geom type="plane" size="4 4 .1" rgba="1 1 1 1"/><geom type="box" pos="0 .1 .5" size="2 .1 .5" rgba="1 0 0 1"/>
@@ -56,13 +56,13 @@ def taken(xml, camera, look, width=W, height=H):
 
 
 def penumbra(row):
-    """How many pixels of a row of greys are neither lit nor dark."""
+    """Count the pixels of a row of grays that are neither lit nor dark."""
     share = (row - row.min()) / (row.max() - row.min())
     return int(((share > 0.1) & (share < 0.9)).sum())
 
 
 def test_shadows_soften_with_the_distance():
-    """Sharp at what casts them, wide below what hangs high; hard where the light is a point."""
+    """Sharp near the caster, wide below a high caster; hard if the light is a point."""
     high, low = (
         SHADOWS.replace('pos="-1 0 1"', f'pos="0 0 {z}"')
         .replace('pos="1 0 .02"', 'pos="9 0 .02"')
@@ -80,8 +80,8 @@ def test_shadows_soften_with_the_distance():
 
 
 def test_light_of_the_surroundings_does_not_reach_corners():
-    """At the foot of the wall the floor is darker than far from it; without it all of it is the same; the
-    open floor is as bright either way.
+    """The floor is darker at the foot of the wall than far from it; without the effect it is uniform; the open floor is
+    equally bright in both.
     """
     with_, without = (
         taken(CORNER, "front", Look(samples=64, environment=share))[:, W // 2 - 20 : W // 2 + 20, 2] for share in (1.0, 0.0)
@@ -95,9 +95,7 @@ def test_light_of_the_surroundings_does_not_reach_corners():
 
 
 def test_the_lens_blurs_what_is_not_in_focus():
-    """The bar in focus, which is the one in the middle if nothing else is said, stays as it
-    is; the others become wide and faint.
-    """
+    """The bar in focus, by default the middle one, stays the same; the others become wide and faint."""
 
     def steepest(image, low, high):
         return np.abs(np.diff(image[H // 2, low:high, 0])).max()
@@ -114,11 +112,11 @@ def test_the_lens_blurs_what_is_not_in_focus():
 
 
 def test_metals_reflect_in_their_colour():
-    """What a metal shows of the surroundings has its colour, brighter above than below; a highlight of paint is white; what
-    says nothing of it looks
-    as it always did."""
+    """Reflections in a metal have its color, brighter above than below; highlights of paint are white; a material
+    without settings looks
+    the same as before."""
     image = taken(METAL, "front", Look(samples=32))
-    # the middle of each ball is 63 pixels from that of the next
+    # the centers of neighboring balls are 63 pixels apart
     metal = image[H // 2 - 18 : H // 2 + 19, W // 2 - 63 - 12 : W // 2 - 63 + 13]
     dull = metal[metal.max(2) < 250]
     assert (dull[:, 2] < 0.35 * dull[:, 0] + NOISE).mean() > 0.95
@@ -138,7 +136,7 @@ GLASS = CORNER.replace('rgba="1 0 0 1"', 'rgba=".2 .8 .3 .5"')
 
 @pytest.mark.parametrize("xml", [LENS, GLASS], ids=["opaque", "glass"])
 def test_a_transparent_picture_lies_on_any_background(xml):
-    """Laid over black it is the picture before black; where nothing is, its alpha is 0."""
+    """Composited over black it equals the picture before black; empty pixels have alpha 0."""
     look = Look(samples=16, environment=0.0, ground=False)
     before = taken(xml, "front", look)
     cut = taken(xml, "front", Look(samples=16, environment=0.0, ground=False, transparent=True))
@@ -160,7 +158,7 @@ def test_tiles_make_one_picture():
 
 
 def test_what_scripts_take_is_as_before():
-    """The scene and the renderer are left as they were."""
+    """The scene and the renderer are unchanged afterwards."""
     m = mj.MjModel.from_xml_string(METAL)
     d = mj.MjData(m)
     mj.mj_forward(m, d)

@@ -13,7 +13,7 @@ W, H = 96, 64
 
 
 def test_texts_may_be_bytes():
-    """As bindings of C functions take them, the same letters are drawn."""
+    """In every form that bindings of C functions take them, the same letters are drawn."""
     context = GLContext(W, H)
     from tumble.render.gl import mjr
 

@@ -1,5 +1,5 @@
-"""Models that name a file outside of their folder: each attribute that names a file, in
-each container, by each kind of name.
+"""Models that name a file outside of their folder: each attribute that names a file, in each container, by each form
+of name.
 """
 
 import os
@@ -24,7 +24,7 @@ PNG = bytes.fromhex(
     "49444154789c63f8cfc0000003010100c9fe92ef0000000049454e44ae426082"
 )
 PART = "<mujoco><worldbody><geom name='secret' size='2'/></worldbody></mujoco>"
-# contents of a file that an attribute of an element may name, and its ending
+# contents of a file that an attribute of an element may name, and its extension
 CONTENTS = {
     "mesh": (OBJ, ".obj"),
     "hfield": (HFIELD, ".bin"),
@@ -71,7 +71,7 @@ def text_of(tag, attribute, name) -> str:
 
 
 def named(house, tag, way) -> str:
-    """The name of a file outside, by a way to write it; `own` is a file of the model's folder."""
+    """The name of an outside file, written in a given way; `own` is a file of the model's folder."""
     contents, ending = CONTENTS[tag]
     if way == "own":
         (house / "models" / f"own{ending}").write_bytes(contents)
@@ -119,8 +119,8 @@ def contained(house, text, container):
 
 
 def build(house: pathlib.Path, tag, attribute, container, way, before="") -> pathlib.Path:
-    """The path of a model in the folder `models` of a house that names a file in the folder `secret` beside it;
-    `before` stands before relative names.
+    """The path of a model in the folder `models` that names a file in its sibling folder `secret`; `before` is
+    prepended to relative names.
     """
     for folder in ("models", "secret"):
         (house / folder).mkdir(exist_ok=True)

@@ -19,7 +19,7 @@ MADE = (".git", ".venv", ".venv-oldest", "__pycache__", "build", "dist", "*.egg-
 
 
 def copy_sources(base):
-    """A copy of the checkout in a folder, without what was made there; returns its path."""
+    """Copy the checkout to a folder, without build products; return the path."""
     source = base / "source"
     if not source.exists():
         shutil.copytree(ROOT, source, ignore=shutil.ignore_patterns(*MADE))
@@ -45,13 +45,13 @@ def install(wheel, folder):
     venv.create(folder, symlinks=os.name != "nt")
     place = sysconfig.get_path("purelib", "venv", {"base": str(folder), "platbase": str(folder)})
     subprocess.run([*PIP, "install", "--no-deps", "--no-index", "--target", place, wheel], check=True, timeout=SECONDS)
-    # a path alone: what it adds by files of this kind of its own stays out
+    # Only the path: its own files of this type are not processed
     with open(os.path.join(place, "others.pth"), "w") as others:
         others.write(sysconfig.get_path("purelib") + "\n")
     return place
 
 
 def python(site):
-    """The interpreter of the environment that a site-packages folder is of."""
+    """The interpreter of the environment that a site-packages folder belongs to."""
     base = os.path.join(os.path.dirname(site), "..", "..") if os.name != "nt" else os.path.join(site, "..", "..")
     return os.path.join(os.path.abspath(base), "Scripts" if os.name == "nt" else "bin", "python")

@@ -1,11 +1,10 @@
-"""Steps with bytes of different kinds in all memory that a step must not read before it writes it: `python -m
-tests.robust.memory MODEL ...`.
+"""Fills all memory that a step must not read before it writes it with different bytes: `python -m tests.robust.memory
+MODEL ...`.
 
-Scratch, the buffer of contacts and rows, and all results that are no part of the state are filled before each step, with
-another pattern in
-each of a few Data: if states differ by a bit, something was read that nobody wrote. `make check-memory` runs this with kernels
+Scratch, the buffer of contacts and rows, and all results outside the state are filled before each step, with another pattern in
+each of a few Data. If states differ by a bit, unwritten memory was read. `make check-memory` runs this with kernels
 that check their indices, on buffers between
-pages that nobody may touch.
+protected pages.
 """
 
 import ctypes
@@ -22,11 +21,11 @@ from tumble.engine.api.state import COMPONENTS
 from tumble.engine.machine import storage as of_storage
 from tumble.engine.tables.schema import SCHEMAS
 
-# as integers large, as numbers tiny, huge or NaN, and as indices out of every range; only NaN shows what is multiplied by zero
+# large as integers; tiny, huge or NaN as numbers; out of every range as indices; only NaN reveals a product with zero
 PATTERNS = (0x41, 0xBE, 0xFF)
 STEPS = 60
-# results that the next step may read: the state, what sleeps, numbers that only callbacks write, and energies,
-# which stay where nobody computes them
+# results that the next step may read: the state, sleep states, numbers that only callbacks write, and energies, which stay
+# unless computed
 KEPT = (
     {field for _, field, _ in COMPONENTS}
     | {"plugin", "plugin_data", "sensordata", "energy"}
@@ -36,7 +35,7 @@ RESULTS = [f.name for f in SCHEMAS["MjData"].arrays if f.group == "main" and f.n
 
 
 def poison(d, pattern):
-    """Fill what no step may read."""
+    """Fill everything that no step may read."""
     storage = d.storage
     storage.buffer[scratch(d) :] = pattern
     if storage.growable is not None:
@@ -47,12 +46,12 @@ def poison(d, pattern):
 
 
 def scratch(d):
-    """Where scratch begins in the buffer: behind the arrays that belong to a copy."""
+    """Offset of scratch in the buffer: after the arrays that are copied."""
     return d.arrays_address - d.storage.buffer.ctypes.data + d.result_bytes
 
 
 def difference(m, steps=STEPS, fields=("qpos", "qvel", "act", "sensordata", "qacc_warmstart", "qfrc_constraint")) -> str:
-    """The first field that depends on the pattern, with its step; empty if none does."""
+    """The first field that depends on the pattern, with its step; empty if there is none."""
     twins = [tumble.MjData(m) for _ in PATTERNS]
     rng = np.random.default_rng(0)
     for d in twins:
@@ -72,18 +71,16 @@ def difference(m, steps=STEPS, fields=("qpos", "qvel", "act", "sensordata", "qac
 
 # ---- guards ----------------------------------------------------------------------------------------------------------------
 def guarded_bytes(count, first=0, last=0):
-    """Zeroed uint8 array with a page before it, and one behind it, that end the process when they are touched;
-    first:last, which is to be written, is not 0.
-    """
+    """Zeroed uint8 array between two pages that end the process when touched; first:last, which will be written, is not 0."""
     page, room = mmap.PAGESIZE, -(-count // of_storage.ALIGN) * of_storage.ALIGN
     pages = max(1, -(-room // page)) * page
-    # private: forked processes have copies, as of other memory
+    # private: forked processes have copies, as with other memory
     whole = mmap.mmap(-1, pages + 2 * page, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
     first = ctypes.addressof(ctypes.c_char.from_buffer(whole))
     for guard in (first, first + page + pages):
         if ctypes.CDLL(None, use_errno=True).mprotect(ctypes.c_void_p(guard), page, 0):
             raise MemoryError(f"mprotect: {os.strerror(ctypes.get_errno())}")
-    # the end lies at the guard: reads behind it are commoner than reads before
+    # the end touches the guard page, because reads beyond the end are more common
     start = page + pages - room
     found = np.frombuffer(whole, np.uint8)[start : start + count]
     found[first:last] = 0xFF
@@ -91,13 +88,13 @@ def guarded_bytes(count, first=0, last=0):
 
 
 def guard():
-    """Have the buffers of all structs lie between guards from now on."""
+    """Place the buffers of all structs between guard pages from now on."""
     vars(of_storage)["aligned_bytes"] = guarded_bytes
 
 
 # ---- models ----------------------------------------------------------------------------------------------------------------
 def verdict(path) -> str:
-    """What came of a model: empty if nothing was found, or why it was not looked at, or the finding with a `!` before it."""
+    """The verdict on a model: empty if nothing was found, else the reason why it was not tested, or the finding after a `!`."""
     try:
         found = difference(tumble.MjModel.from_xml_path(path))
     except (ValueError, tumble.FatalError, MemoryError) as error:
@@ -106,7 +103,7 @@ def verdict(path) -> str:
 
 
 def looked_at(path, seconds=1800) -> str:
-    """The verdict on a model, from a process of its own: kernels that check their indices end it."""
+    """The verdict on a model, from a separate process: kernels that check their indices may end it."""
     out, into = os.pipe()
     child = os.fork()
     if child == 0:

@@ -1,5 +1,5 @@
-"""`<size memory>`: contacts, rows and islands that the reference's arena has no room for are
-left out here, too, and counted alike.
+"""`<size memory>`: contacts, rows and islands that do not fit into the reference's arena are left out here, too, with
+the same counts.
 """
 
 import copy
@@ -38,14 +38,14 @@ COUNTS = ("ncon", "nefc", "ne", "nf", "nl", "nisland", "parena", "maxuse_con", "
 
 @pytest.fixture(autouse=True)
 def quiet():
-    """The reference's warnings go nowhere."""
+    """Discard the reference's warnings."""
     mujoco.set_mju_user_warning(lambda text: None)
     yield
     mujoco.set_mju_user_warning(None)
 
 
 def reference(text):
-    """`counts` of the reference, in a process of its own: it may write beyond its arena. None where it fails."""
+    """`counts` of the reference, in a separate process, because it may write beyond its arena. None if it fails."""
     out, into = os.pipe()
     child = os.fork()
     if child == 0:
@@ -61,7 +61,7 @@ def reference(text):
 
 
 def counts(lib, text):
-    """What a few steps leave; nothing where the reference's scratch has no room."""
+    """The counts after a few steps; nothing if the reference's scratch does not fit."""
     m = lib.MjModel.from_xml_string(text)
     d = lib.MjData(m)
     try:
@@ -107,7 +107,7 @@ def test_counts_of_models_of_the_gallery(name):
 
 
 def test_the_sweep_of_a_flex_leaves_less_room_for_contacts(tmp_path):
-    """Elements of a sheet that are near each other ask for room for contacts while the sweep's own lists lie on the stack."""
+    """Elements of a sheet that are near each other request room for contacts while the sweep's own lists are on the stack."""
     sheet = (
         '<flexcomp name="f" type="grid" count="16 16 1" spacing=".05 .05 .05" radius=".001" dim="2"><contact '
         'selfcollide="sap"/>'
@@ -141,7 +141,7 @@ def test_the_arena_counts_where_the_model_gives_one():
 
 
 def test_growth_and_repeated_steps_warn_once():
-    """A first step that grows its buffers is run several times, and counts what it drops once."""
+    """A first step that grows its buffers is run several times, and counts dropped elements once."""
     text = (
         '<mujoco><size memory="200K"/><worldbody>'
         + "".join(f'<body pos="{k * 1e-3} 0 3"><freejoint/><geom size=".5"/></body>' for k in range(30))

@@ -1,4 +1,4 @@
-"""Arrays that scripts can assign: what is assigned is copied into the memory that compiled code knows, or refused."""
+"""Assignable arrays: assigned values are copied into the memory that compiled code knows, or refused."""
 
 import warnings
 
@@ -85,7 +85,7 @@ def in_spec():
 
 
 def wrong_values(x):
-    """What does not fit an array, or might be taken in its place."""
+    """Values that do not fit an array, or might be mistaken for it."""
     if x.dtype.kind in "fiub":
         yield x.astype(np.float32)
     yield np.zeros(1, np.int8)
@@ -107,7 +107,7 @@ def arrays(thing):
 
 @pytest.mark.parametrize("things", (in_model, in_scene, in_batch, in_spec))
 def test_every_array_keeps_memory_type_and_shape(things):
-    """Elements of a batch get arrays of their own when they are first assigned: these keep theirs from then on."""
+    """Elements of a batch get their own arrays when they are first assigned, and keep them from then on."""
     bad, count = [], 0
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
@@ -159,14 +159,14 @@ def test_state_of_a_batch_is_assigned_in_place():
     ):
         with pytest.raises(error):
             setattr(b, name, value)
-    # what is done to the shape of an array that was handed out is not seen by compiled code
+    # compiled code does not see changes of a returned array's shape
     b.state.shape = (-1,)
     b.step()
     assert b.error(0) == ""
 
 
 def test_what_compiled_code_may_not_write():
-    """Memory that is read-only, or that a file's pages are, in functions in the loop."""
+    """Read-only memory, or memory mapped from a file, in functions in the loop."""
     m = tumble.MjModel.from_xml_string(TEXT)
     b, out = batch.Batch(m, 4, nthread=1, lanes=False), np.zeros(4)
     gains = np.frombuffer(np.arange(4.0).tobytes())

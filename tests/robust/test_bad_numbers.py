@@ -1,4 +1,4 @@
-"""Bad numbers in every input: warnings, their counts and the state after a reset are the reference's."""
+"""Bad numbers in every input: warnings, their counts and the state after a reset equal the reference's."""
 
 import mujoco
 import numpy as np
@@ -95,7 +95,7 @@ def test_bad_mocap_poses_move_nothing_else():
 
 @pytest.mark.parametrize("integrator", INTEGRATORS)
 def test_huge_controls_saturate_or_reset(integrator):
-    """Random controls of every size: the state stays finite, and the warnings are the reference's while states agree."""
+    """Random controls of every size: the state stays finite, and the warnings equal the reference's while states agree."""
     ref, data, m, d = scene(integrator)
     rng = np.random.default_rng(0)
     for _ in range(60):

@@ -1,7 +1,7 @@
-"""Files that a model may read: every attribute that names a file, in every container, by every kind of name.
+"""Files that a model may read: every attribute that names a file, in every container, by every form of name.
 
-A model of a folder reads what lies in that folder; a model in an archive reads the members of its archive; neither reads
-anything else unless its folder is trusted. The attributes come from the schema, so a new one is tried, too.
+A model in a folder reads files of that folder; a model in an archive reads members of that archive. Neither reads any
+other file unless its folder is trusted. The attributes come from the schema, so new ones are tried, too.
 """
 
 import os
@@ -18,7 +18,7 @@ from tumble.app.robots import report_of
 
 @pytest.fixture
 def house(tmp_path, monkeypatch):
-    """A folder of models and secrets, with settings of its own and no trusted folders."""
+    """A folder of models and secrets, with separate settings and no trusted folders."""
     monkeypatch.setenv("TUMBLE_CONFIG", str(tmp_path / "settings.json"))
     monkeypatch.setattr(trust, "_TRUSTED", set())
     return tmp_path
@@ -39,7 +39,7 @@ def test_no_file_outside_is_read(house, tag, attribute, container, way):
         pytest.skip("a URDF names meshes only")
     path = build(house, tag, attribute, container, way)
     if container == "urdf" and way in ("member", "device", "pipe"):
-        # a robot opens without the mesh, and the report says which file it was
+        # a robot opens without the mesh, and the report names the file
         m = read_model(str(path))
         assert m.nmesh == 0 and any("mesh" in entry.found for entry in report_of(m))
         return
@@ -49,23 +49,23 @@ def test_no_file_outside_is_read(house, tag, attribute, container, way):
     if way == "pipe" and container not in ("zip", "mjz"):
         assert "regular file" in message or "open" in message
     elif way != "device":
-        # a device has no ending, so some elements refuse it before they look where it is
+        # a device has no extension, so some elements refuse it before they look at its location
         assert is_outside(error.value) or "outside" in message or "not allowed" in message, message
 
 
 @pytest.mark.parametrize("container", ["xml", "zip", "mjz", "attached", "nested"])
 @pytest.mark.parametrize(("tag", "attribute"), file_attributes())
 def test_the_same_file_is_read_once_the_folder_is_trusted(house, tag, attribute, container):
-    """So it is the gate that refuses above, and not the model."""
+    """This shows that the access check refuses above, and not the model."""
     path = build(house, tag, attribute, container, "absolute")
     trust.trust(str(path))
     if tag == "model":
-        # an asset of that kind adds nothing until it is attached
+        # an asset of that type has no effect until it is attached
         assert read_model(str(path)).ngeom == 0
         return
     m = read_model(str(path))
     if container == "attached":
-        # what is no part of the attached body is left behind
+        # elements outside the attached body are dropped
         return
     assert m.nmesh + m.nhfield + m.nskin + m.ntex + m.nflex + m.ngeom > 0
 
@@ -83,7 +83,7 @@ def test_members_of_the_own_archive_are_read(house, tag, attribute):
 
 
 def test_a_spec_from_a_confined_archive_stays_confined(house):
-    """It is compiled later, and copies of it, too, by the rules that it was read with."""
+    """The attached model is compiled later, as are its copies, by the rules with which it was read."""
     path = build(house, "mesh", "file", "mjz", "absolute")
     for spec in (tumble.MjSpec.from_zip(str(path), inside=str(path)), tumble.MjSpec.from_file(str(path), inside=str(path))):
         for one in (spec, spec.copy()):

@@ -1,6 +1,4 @@
-"""Extreme models: nothing in them, everything switched off or on, masses and sizes far
-apart, thousands of contacts; no leaks.
-"""
+"""Extreme models: empty, everything switched off or on, masses and sizes far apart, thousands of contacts; no leaks."""
 
 import os
 
@@ -31,11 +29,11 @@ EMPTY = {
 }
 FLAGS = [n for n in dir(mujoco.mjtDisableBit) if n.startswith("mjDSBL_")]
 ENABLES = [n for n in dir(mujoco.mjtEnableBit) if n.startswith("mjENBL_")]
-# a limit of iterations that takes a second or more to come to, and one that no case needs
+# a limit of iterations that takes a second or more to reach, and one that no case needs
 ENDLESS, ENOUGH = 3_000_000, 20_000
 HUGE = 1e308
-# of the largest force: where the cost is flat to rounding, forces are to its root, 1.5e-8, times how
-# badly the problem is conditioned
+# relative to the largest force: where the cost is flat up to rounding, forces are accurate to its root, 1.5e-8, times the
+# condition number
 SETTLED = 1e-5
 FIELDS = "qpos qvel sensordata ten_length xpos geom_xpos time".split()
 
@@ -82,7 +80,7 @@ def test_every_flag_alone_and_all_together():
             o.disableflags, o.enableflags = off, on
         mujoco.mj_resetData(ref, data)
         tumble.mj_resetData(m, d)
-        # they fall from a height that two steps do not use up
+        # they fall from a height that takes more than two steps
         agree(pair, 2)
 
 
@@ -117,7 +115,7 @@ def test_mass_ratios_of_a_million(small, large, integrator):
 
 @pytest.mark.parametrize("far", [1e4, 1e8])
 def test_far_from_the_origin(far):
-    """A falling body at huge coordinates: as in the reference, with what the coordinates leave of precision."""
+    """A falling body at huge coordinates: equal to the reference within the precision that the coordinates leave."""
     pair = load_pair('<mujoco><worldbody><body><freejoint/><geom type="box" size=".1 .2 .3"/></body></worldbody></mujoco>')
     _, data, _, d = pair
     data.qpos[:3] = d.qpos[:3] = far, -far, far
@@ -139,9 +137,9 @@ def test_steps_far_too_long(step, integrator):
 
 @pytest.mark.parametrize("shape", ["sphere", "box", "capsule", "ellipsoid", "cylinder"])
 def test_bodies_inside_one_another(shape):
-    """All at one place, which gives contacts no direction: finite, and apart in the end where the reference's are. (Two
-    ellipsoids or
-    cylinders with one centre have no contact, there and here.)"""
+    """All at one point, which leaves contact directions undefined: finite, and finally apart where the reference's are.
+    (Two ellipsoids or
+    concentric cylinders have no contact, there and here.)"""
     ref, data, m, d = load_pair(PILE.format(cone="pyramidal", count=4, shape=shape))
     apart = []
     for module, model, own in ((mujoco, ref, data), (tumble, m, d)):
@@ -168,7 +166,7 @@ CROWD = """
 
 
 def test_thousands_of_contacts():
-    """Spheres that all touch their neighbours and the floor, in one island; the first step asks for all the room it needs."""
+    """Spheres that all touch their neighbors and the floor, in one island; the first step requests all the room it needs."""
     ref, data, m, d = load_pair(CROWD.format(n=24))
     for k in range(2):
         mujoco.mj_step(ref, data)
@@ -205,9 +203,7 @@ def test_steps_and_datas_leave_no_memory_behind():
 @pytest.mark.parametrize("solver", ["PGS", "CG", "Newton"])
 @pytest.mark.parametrize("compat", ["3.4", "4.0"])
 def test_a_solver_ends_where_more_iterations_change_nothing(solver, cone, height, compat):
-    """No tolerance and no limit to speak of: forces stay as they are, or never are
-    numbers; the state is put right as always.
-    """
+    """Practically no tolerance and no limit: forces are unchanged, or always NaN; the state is corrected as usual."""
     m = tumble.MjModel.from_xml_string(f"""<mujoco><compiler compat="{compat}"/>
       <option solver="{solver}" cone="{cone}" iterations="{ENDLESS}" tolerance="0" noslip_iterations="{ENDLESS}"\
  noslip_tolerance="0"/>

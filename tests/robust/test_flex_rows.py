@@ -1,4 +1,4 @@
-"""Rows of flex edges in sparse storage, one flex behind the other, also behind one that has none."""
+"""Rows of flex edges in sparse storage, one flex after another, also after one that has none."""
 
 import numpy as np
 

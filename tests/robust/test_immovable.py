@@ -1,6 +1,4 @@
-"""Contacts and constraints between things that cannot move belong to no tree: they are
-left out, whatever holds the Jacobian.
-"""
+"""Contacts and constraints between immobile objects belong to no tree: they are left out with either Jacobian."""
 
 import mujoco
 import numpy as np
@@ -50,7 +48,7 @@ def text(name, option):
 @pytest.mark.parametrize("option", OPTIONS)
 @pytest.mark.parametrize("name", SCENES)
 def test_left_out_as_in_the_reference(name, option):
-    """The reference leaves them out where the Jacobian is sparse; where it is dense it stops with an error."""
+    """The reference leaves them out with a sparse Jacobian; with a dense one it stops with an error."""
     ref, data, sparse, first = load_pair(text(name, option + ' jacobian="sparse"'))
     dense = tumble.MjModel.from_xml_string(text(name, option + ' jacobian="dense"'))
     second = tumble.MjData(dense)

@@ -1,4 +1,4 @@
-"""The wheel in an environment of its own, used from projects whose own folders and files have the names of our rooms."""
+"""The wheel in a separate environment, used from projects whose own folders and files have the names of our packages."""
 
 import os
 import subprocess
@@ -57,7 +57,7 @@ def site(tmp_path_factory):
 
 @pytest.fixture(autouse=True)
 def warm(monkeypatch):
-    """Kernels are named by what they are made of, so those of the checkout serve the wheel."""
+    """Kernels are named by their contents, so those of the checkout serve the wheel."""
     monkeypatch.setenv("TUMBLE_CACHE_DIR", str(store.folder()))
 
 
@@ -112,7 +112,7 @@ print("fine", len(os.listdir(os.environ["TUMBLE_CACHE_DIR"])))
 @pytest.mark.parametrize("path", ["", "."], ids=["as it is", "PYTHONPATH"])
 @pytest.mark.parametrize("layout", LAYOUTS)
 def test_workers_that_compile_take_the_right_modules(site, tmp_path, layout, path, monkeypatch):
-    """On a cold cache kernels are compiled in processes of their own, which must not find a user's `engine`."""
+    """With an empty cache, kernels are compiled in other processes, which must not find a user's `engine`."""
     folder = project(tmp_path, layout, site, "tumble")
     (folder / "main.py").write_text(COLD.format(own=LAYOUTS[layout][1]))
     monkeypatch.setenv("TUMBLE_CACHE_DIR", str(tmp_path / "kernels"))
@@ -130,7 +130,7 @@ def test_commands_work_in_such_a_project(site, tmp_path, layout):
 
 
 def test_nothing_else_of_ours_is_installed(site):
-    """No folder of ours at the top level, all rooms in the package, with what they need beside the sources."""
+    """No folder of ours at the top level; all are in the package, with the data files that they need."""
     assert not [name for name in ROOMS if os.path.exists(os.path.join(site, name))]
     for file in (
         "py.typed",

@@ -1,4 +1,4 @@
-"""Processes and signals: pools of threads survive a fork, Ctrl+C ends long calls between two steps."""
+"""Processes and signals: thread pools survive a fork, Ctrl+C ends long calls between two steps."""
 
 import os
 import signal
@@ -21,7 +21,7 @@ MODEL = """
 </mujoco>"""
 MANY = 10**9
 SECONDS = 200
-# Ctrl+C to the end of a call; the other half is for a machine that is busy with other things
+# seconds from Ctrl+C to the end of a call; half of them allow for a busy machine
 LATENCY = 2 * 0.2
 
 
@@ -34,7 +34,7 @@ def model():
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 def test_a_pool_survives_a_fork():
-    """In a process of its own, whose child inherits a pool without its threads."""
+    """In a separate process, whose child inherits a pool without its threads."""
     done = subprocess.run(
         [sys.executable, "-W", "ignore", "-c", FORK.format(model=MODEL)],
         capture_output=True,
@@ -129,9 +129,7 @@ def test_an_interrupt_ends_long_calls(call):
 
 
 def test_slices_change_nothing(model):
-    """The same steps in one call on the main thread, which makes slices, on another
-    thread, which makes none, and one by one.
-    """
+    """The same steps in one call on the main thread, which uses slices, on another thread, which does not, and one by one."""
     data = [tumble.MjData(model) for _ in range(3)]
     tumble.mj_step(model, data[0], 700)
     other = threading.Thread(target=tumble.mj_step, args=(model, data[1], 700))
@@ -145,7 +143,7 @@ def test_slices_change_nothing(model):
 
 
 def test_an_interrupt_in_a_callback(model):
-    """Ctrl+C while a Python callback runs is raised by the call, as its other errors are."""
+    """Ctrl+C while a Python callback runs is raised by the call, like its other errors."""
     d, start = tumble.MjData(model), time.monotonic()
 
     def control(m, data):
@@ -153,7 +151,7 @@ def test_an_interrupt_in_a_callback(model):
         if data is d and data.time > 0.02:
             signal.raise_signal(signal.SIGINT)
 
-    # workers that run tests side by side ignore the signal
+    # workers of parallel tests ignore the signal
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     tumble.set_mjcb_control(control)
     try:

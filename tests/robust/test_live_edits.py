@@ -1,4 +1,4 @@
-"""Indices that are written while a Model is used: an error that names field and row, or a step that is as good as any."""
+"""Indices written while a Model is used: an error that names field and row, or a valid step."""
 
 import copy
 import os
@@ -25,7 +25,7 @@ def ball():
 
 
 def after(m, d):
-    """What a process that steps an edited model does before it ends."""
+    """Output of a process that steps an edited model, before it ends."""
     tumble.mj_step(m, d)
     work(m, d)
 
@@ -45,7 +45,7 @@ def test_every_field_out_of_range(text):
 
 
 def edited(m, d, flat, row, value):
-    """Step a model while a number of it is another one."""
+    """Step a model while one of its numbers is changed."""
     kept, flat[row] = flat[row], np.array(value).astype(flat.dtype)
     try:
         after(m, d)
@@ -70,7 +70,7 @@ CALLS = {
 
 @pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
 def test_an_edit_is_named(call):
-    """By every call, again and again, until it is taken back; an array that was handed out long ago is watched, too."""
+    """Detected by every call, repeatedly, until it is reverted; an array returned long ago is watched, too."""
     m, d = ball()
     parents, joints = m.dof_parentid, m.jnt(0)
     call(m, d)
@@ -88,7 +88,7 @@ def test_an_edit_is_named(call):
 
 @pytest.mark.parametrize("name", ["step_many", "forward_skip"])
 def test_what_replaces_a_stage_need_not_look(name):
-    """It is called once, and a step is looked at all the same."""
+    """It is called once, but a step is checked nevertheless."""
     m, d = ball()
     parents, calls = m.dof_parentid, []
     call, result = (tumble.mj_step, 1) if name == "step_many" else (tumble.mj_forward, None)
@@ -106,7 +106,7 @@ def test_what_replaces_a_stage_need_not_look(name):
 
 
 def test_what_nobody_has_is_not_watched():
-    """A model that is stepped without a look at its indices costs no comparison; validation hands out nothing."""
+    """A model that is stepped without access to its indices costs no comparison; validation returns no arrays."""
     m, d = ball()
     tumble.validate(m)
     tumble.mj_step(m, d)
@@ -116,7 +116,7 @@ def test_what_nobody_has_is_not_watched():
 
 
 def test_rules_that_stand_alone():
-    """No other check reads a field that is checked alone when it alone has changed."""
+    """A change of one field alone is checked without other checks reading that field unchecked."""
     m = validate.Reader(tumble.MjModel.from_xml_string(MODELS["solid"]))
     for function in validate.SPECIAL.values():
         function(m)

@@ -1,4 +1,4 @@
-"""No step reads what nobody wrote."""
+"""No step reads unwritten memory."""
 
 import subprocess
 import sys
@@ -34,7 +34,7 @@ def test_integrators(name, integrator):
 
 
 def test_a_read_of_scratch_is_seen(monkeypatch):
-    """What the check would find: a number of scratch that gets into the state."""
+    """The check finds a scratch number that is copied into the state."""
     m = tumble.MjModel.from_xml_path(str(ROOT / "assets" / "models" / "humanoid.xml"))
     real = tumble.mj_step
 
@@ -77,7 +77,7 @@ print("went through")
 
 @pytest.mark.parametrize(("call", "sound", "bad"), [("planted_index", 3, 4), ("planted_load", 1, 2), ("planted_address", 4, 5)])
 def test_checked_kernels_end_the_process(call, sound, bad, tmp_path):
-    """An index that is one too large is told with the stage's name, however deep the kernel that has it."""
+    """An index that is one too large is reported with the stage's name, however deep in the kernels it is."""
     env = {**memory.os.environ, "TUMBLE_BOUNDSCHECK": "1", "TUMBLE_CACHE_DIR": str(tmp_path), "PYTHONPATH": str(ROOT)}
     for k in (sound, bad):
         code = PLANTED.format(call=f"{call}(x.ctypes.data, {k})")
@@ -91,7 +91,7 @@ def test_checked_kernels_end_the_process(call, sound, bad, tmp_path):
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="forks")
 def test_guards_end_the_process(monkeypatch):
-    """A byte before a buffer, and the cache line behind it."""
+    """A byte before a buffer, and the cache line after it."""
     monkeypatch.setattr(
         memory, "verdict", lambda at: str(int(np.lib.stride_tricks.as_strided(memory.guarded_bytes(100), (1 << 20,), (1,))[at]))
     )

@@ -35,7 +35,7 @@ def heap(jacobian="sparse", solver="Newton"):
 
 
 def spread(d):
-    """Move the spheres apart, but for two that touch."""
+    """Move the spheres apart, except two that touch."""
     d.qpos[0::7] = 2.0 * np.arange(COUNT)
     d.qpos[0] = d.qpos[7] - 0.99
 
@@ -123,7 +123,7 @@ def test_contacts_beyond_the_limit_are_dropped(told):
     assert d.warning[CONTACTFULL].number == 2 and d.warning[CONTACTFULL].lastinfo == d.ncon
     assert len([t for t in told if "memory_limit" in t and f"of {PAIRS} contacts {d.ncon} are kept" in t]) == 1
     assert np.isfinite(d.qvel).all() and d.time == 2 * m.opt.timestep
-    # those that are kept are the first, complete
+    # the kept contacts are the first ones, complete
     tumble.mj_resetData(m, d)
     tumble.mj_forward(m, d)
     close(d.contact.dist, free.contact.dist[: d.ncon], EXACT, "distances")
@@ -170,7 +170,7 @@ def test_what_cannot_be_left_out_is_an_error_that_names_the_limit(solver):
 
 
 def test_a_pass_that_runs_again_counts_once(told):
-    """Contacts are dropped, then the rows ask for more room: the step runs again."""
+    """Contacts are dropped, then the rows request more room: the step is repeated."""
     m, d = heap()
     d.reserve({**d.capacities, "ncon_cap": 10, "nefc_cap": 1})
     d.full = 1

@@ -1,5 +1,5 @@
-"""Warnings are said where and when the reference says them: on the terminal and in MUJOCO_LOG.TXT, once for
-each kind, or to the user's handler.
+"""Warnings are reported where and when the reference reports them: on the terminal and in MUJOCO_LOG.TXT, once for each
+type, or to the user's handler.
 """
 
 import ctypes
@@ -95,7 +95,7 @@ def said(folder, command):
     )
     assert done.returncode == 0, done.stderr
     log = (folder / "MUJOCO_LOG.TXT").read_text().splitlines()
-    # the reference's terminal lines come when the buffer of C is written: order is that of each stream
+    # the reference's terminal lines appear when C's buffer is flushed, so only the order in each stream is compared
     lines = [line for line in done.stdout.splitlines() if line]
     times = sum(line[:3] in ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun") for line in log)
     return (
@@ -143,7 +143,7 @@ def test_a_step_that_is_run_again_says_a_warning_once(texts):
     assert len(texts) == 2
 
 
-# a hinge whose angle is huge is warned of before contacts ask for room; the state is not reset
+# a hinge with a huge angle is reported before contacts request room; the state is not reset
 LONELY = HEAP.format("<option><flag autoreset='disable'/></option>").replace(
     "<worldbody>", "<worldbody><body pos='9 9 9'><joint/><geom size='.1'/></body>", 1
 )
@@ -165,8 +165,8 @@ def test_a_pass_that_stops_after_its_warning_says_it_once(texts):
 
 
 def test_what_was_said_before_an_error_is_said_again_after_a_reset(texts):
-    """The step stops after its warning and cannot go on; after a reset, which has forgotten the count, or in a
-    Data at the same address it is new.
+    """The step stops after its warning and cannot continue. After a reset, which clears the count, or in a Data at the
+    same address, it is reported again.
     """
     m = T.MjModel.from_xml_string(LONELY)
     for times in range(1, 4):
@@ -183,7 +183,7 @@ def test_what_was_said_before_an_error_is_said_again_after_a_reset(texts):
 
 
 def test_a_handler_may_be_a_c_function(monkeypatch):
-    """It takes bytes."""
+    """The handler gets bytes."""
     told = []
     handler = ctypes.CFUNCTYPE(None, ctypes.c_char_p)(told.append)
     monkeypatch.setattr("tumble.engine.core.report.user_warning", None)

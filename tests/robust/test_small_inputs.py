@@ -1,4 +1,4 @@
-"""Small inputs that would take long, much memory or much depth: an answer or an error of the right kind, at once."""
+"""Small inputs that could take much time, memory or recursion: an answer or an error of the right type, immediately."""
 
 import contextlib
 import io
@@ -15,14 +15,14 @@ import tumble
 from tumble.engine.description.files.providers import MAX_MEMBER, PIECE
 from tumble.engine.description.language.xmltree import MAX_DEPTH
 
-# processor seconds for what takes milliseconds, on a machine that is busy with other things
+# processor seconds for work of milliseconds, on a busy machine
 AT_ONCE = 1.0
 BODY = '<body><joint/><geom size=".1"/>'
 
 
 @contextlib.contextmanager
 def hardly_any_time():
-    """The block takes hardly any time."""
+    """Check that the block takes hardly any time."""
     start = time.process_time()
     yield
     assert time.process_time() - start < AT_ONCE
@@ -30,7 +30,7 @@ def hardly_any_time():
 
 @pytest.fixture
 def at_once():
-    """The test takes hardly any time."""
+    """Check that the test takes hardly any time."""
     with hardly_any_time():
         yield
 
@@ -64,7 +64,7 @@ LEVELS = {
 
 @pytest.mark.parametrize("kind", LEVELS)
 def test_the_deepest_texts_of_the_reference(kind):
-    """As deep as the reference reads them, from a caller that is deep itself; one level more is an error in both."""
+    """As deep as the reference reads them, from a deeply nested caller; one level more is an error in both."""
     opening, closing, inside = LEVELS[kind]
     count = MAX_DEPTH - 2
 
@@ -105,7 +105,7 @@ def test_deep_texts_in_threads():
 
 
 def test_includes_that_nest_are_as_deep_as_a_text():
-    """A chain of files, each deep by itself."""
+    """A chain of files, each of which is deep."""
     files = {
         f"f{k}.xml": "<mujocoinclude>"
         + "<frame>" * 100
@@ -194,7 +194,7 @@ def test_members_that_are_not_what_they_declare(tmp_path, how, lie, damage):
         tumble.MjSpec.from_zip(str(path)) if how == "from_zip" else tumble.MjModel.from_xml_path(f"zip:{path}!m.xml")
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
-    # twice what is there while pieces are joined
+    # twice the contents while pieces are joined
     assert peak < (110 << 20) + 10 * PIECE
 
 
@@ -246,7 +246,7 @@ def test_debug_values_are_bytes(value):
 
 @pytest.mark.parametrize("kind", ["PLANE", "SPHERE", "CAPSULE", "ELLIPSOID", "CYLINDER", "BOX"])
 def test_rays_at_shapes_of_no_size(kind):
-    """The same distances as the reference, whatever is zero: size, start, direction."""
+    """The same distances as the reference, for any zero: size, start, direction."""
     rng = np.random.default_rng(0)
     number = int(getattr(mujoco.mjtGeom, f"mjGEOM_{kind}"))
     for _ in range(300):

@@ -1,6 +1,4 @@
-"""Models from hostile binaries and pickles: every integer field of every kind of element, out of
-range, is refused or does no harm.
-"""
+"""Models from hostile binaries and pickles: any integer field of any element, out of range, is refused or harmless."""
 
 import contextlib
 import faulthandler
@@ -109,14 +107,14 @@ FIELD = """
 </mujoco>"""
 MODELS = {"rig": RIG, "solid": SOLID, "soft": SOFT}
 STEPS = 3
-# a child that steps a model takes no longer
+# time limit of a child that steps a model
 SECONDS = 60
 INTEGERS = [f.name for f in SCHEMAS["MjModel"].arrays if f.numpy.kind in "iu" and not f.text and f.name != "tex_data"]
 
 
 @pytest.fixture(scope="module", params=MODELS)
 def model(request):
-    """(a model of ours, the reference's of the same text)."""
+    """(our model, the reference's of the same text)."""
     return both(MODELS[request.param])
 
 
@@ -146,7 +144,7 @@ def binary(m):
 
 
 def survives(*tasks):
-    """Whether a process that does some tasks, one after the other, ends well; errors of Python are fine."""
+    """Whether a process that does some tasks in turn ends well; Python errors are allowed."""
     child = os.fork()
     if not child:
         try:
@@ -159,18 +157,20 @@ def survives(*tasks):
                 with contextlib.suppress(Exception):
                     task()
         finally:
-            # also on the way of an error: only a signal is a bad end
+            # even while handling an error, only a signal counts as a bad end
             os._exit(0)
     return os.waitpid(child, 0)[1] == 0
 
 
 def deadly(tasks):
-    """Names of the tasks that end their process. All are done in one process first: to make one costs more than most tasks."""
+    """Names of the tasks that end their process. All run in one process first, because starting one costs more than
+    most tasks.
+    """
     return [] if survives(*tasks.values()) else [name for name, task in tasks.items() if not survives(task)]
 
 
 def strange(x):
-    """Values that an integer field has nowhere, or hardly anywhere."""
+    """Values that hardly any integer field has."""
     return [255, 7] if x.dtype == np.uint8 else [2**31 - 1, -(2**31), -2, -1, x.size, int(x.max()) + 1]
 
 
@@ -179,8 +179,8 @@ def some_rows(x):
 
 
 def judged(ours, theirs, name):
-    """Changes of a field that our loader accepts: (those that end a process that uses the model, those that the reference
-    refuses).
+    """Changes of a field that our loader accepts: (those that end a process that uses the model, those that the
+    reference refuses).
     """
     flat, other = ours.array(name).reshape(-1), getattr(theirs, name, np.zeros(0)).reshape(-1)
     accepted, refused_there = {}, []
@@ -201,7 +201,7 @@ def judged(ours, theirs, name):
 
 
 def refused_by_the_reference(m, flat, row, value):
-    """Whether its loader does not take its own model as a binary once a number is another one."""
+    """Whether its loader refuses its own model as a binary after a number was changed."""
     kept, flat[row] = flat[row], value
     buffer = np.empty(mujoco.mj_sizeModel(m), np.uint8)
     mujoco.mj_saveModel(m, None, buffer)
@@ -216,7 +216,7 @@ def refused_by_the_reference(m, flat, row, value):
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="steps in processes of their own")
 @pytest.mark.parametrize("name", INTEGERS)
 def test_every_field_out_of_range(model, name):
-    """What is accepted does no harm, and nothing is accepted that the reference refuses."""
+    """Accepted models do no harm, and none is accepted that the reference refuses."""
     if not model[0].array(name).size:
         pytest.skip("this model has none")
     assert judged(*model, name) == ([], [])
@@ -225,7 +225,7 @@ def test_every_field_out_of_range(model, name):
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="steps in processes of their own")
 @pytest.mark.parametrize("name", ["oct_depth", "oct_child", "mesh_octadr", "mesh_octnum"])
 def test_octrees_out_of_range(name):
-    """They are large, so only what belongs to them is changed."""
+    """They are large, so only their own fields are changed."""
     assert judged(*both(FIELD), name) == ([], [])
 
 
@@ -249,8 +249,8 @@ tendon_adr hfield_nrow tex_width site_bodyid""".split()
 
 @pytest.mark.parametrize("name", REFUSED)
 def test_fields_that_ended_the_process_are_refused(name):
-    """By a binary, a pickle, a Model filled by hand, and on demand; the message names the field,
-    or the one that it disagrees with.
+    """By a binary, a pickle, a Model filled by hand, and on request; the message names the field, or the one that it
+    contradicts.
     """
     refused = 0
     for text in MODELS.values():

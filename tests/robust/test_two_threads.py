@@ -1,4 +1,4 @@
-"""Two threads and one Data: an error that names both, never a crash; callbacks go on to call what they like."""
+"""Two threads and one Data: an error that names both, never a crash; callbacks may still call any function."""
 
 import copy
 import os
@@ -29,7 +29,7 @@ MODEL = """
 </mujoco>"""
 STEPS = 10**7
 SECONDS = 300
-# until two threads meet in a few lines
+# seconds until two threads meet in a few lines
 TRIES = 100
 
 
@@ -41,12 +41,12 @@ def model():
 
 
 def cells(d: Any):
-    """The numbers behind a Data: who is inside it."""
+    """The owner cells of a Data."""
     return d.storage.integers
 
 
 class Stepping:
-    """A thread that is inside `mj_step` with a Data until the block ends."""
+    """Keep a thread inside `mj_step` with a Data until the block ends."""
 
     def __init__(self, m, d):
         self.m, self.d, self.inside, self.out = m, d, threading.Event(), threading.Event()
@@ -73,7 +73,7 @@ def state_of(m):
     return np.zeros(tumble.mj_stateSize(m, int(tumble.mjtState.mjSTATE_INTEGRATION)))
 
 
-# what a second thread may try with a Data that the first is in: all are refused
+# calls of a second thread with a Data that the first one is in: all are refused
 REFUSED = {
     "mj_step": lambda m, d: tumble.mj_step(m, d),
     "many steps": lambda m, d: tumble.mj_step(m, d, 10),
@@ -99,7 +99,7 @@ REFUSED = {
         m, d, 1e-6, True, np.zeros((2 * m.nv, 2 * m.nv)), None, None, None
     ),
 }
-# once as a script's first call, once when it was called often enough for compiled code
+# once as a script's first call, once after enough calls for compiled code
 HOT = 100
 
 
@@ -116,14 +116,14 @@ def test_a_second_thread_is_told_where_the_first_is(model, name, often):
         refused.value
     )
     assert "test_two_threads.py:" in str(refused.value)
-    # nothing happened, and now it may
+    # nothing happened, and now it is allowed
     assert d.time == model.opt.timestep
     call(model, d)
     tumble.mj_step(model, d)
 
 
 def test_nothing_is_made_twice(model):
-    """Its memory would be left while somebody uses it."""
+    """Its memory would be freed while it is in use."""
     m: Any = copy.copy(model)
     d: Any = tumble.MjData(m)
     for again in (
@@ -137,7 +137,7 @@ def test_nothing_is_made_twice(model):
 
 
 def test_what_is_only_read_needs_no_turn(model):
-    """Attributes are memory: whoever reads them meanwhile gets numbers of before or after."""
+    """Attributes are memory: reads during a call return numbers from before or after."""
     d = tumble.MjData(model)
     tumble.mj_step(model, d, 200)
     with Stepping(model, d):
@@ -146,7 +146,7 @@ def test_what_is_only_read_needs_no_turn(model):
 
 
 def test_callbacks_call_what_they_like(model):
-    """They run inside a call of the same thread, however deep."""
+    """They run inside a call of the same thread, at any depth."""
     d, before, seen = tumble.MjData(model), tumble.MjData(model), []
 
     def control(m, data):
@@ -213,7 +213,7 @@ GROWING = """
 
 
 def test_growth_inside_a_callback():
-    """The call outside goes on with the memory that it knows."""
+    """The outer call continues with the memory that it knows."""
     m = tumble.MjModel.from_xml_string(GROWING.format(count=30))
     far, near = np.array(m.qpos0), np.array(m.qpos0)
     far[0::7] = np.arange(30)
@@ -239,7 +239,7 @@ def test_growth_inside_a_callback():
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 def test_a_fork_leaves_threads_behind(model):
-    """A Data that another thread was in is free in the child; one that the forking thread is in is not."""
+    """In the child, a Data that another thread was in is free; one that the forking thread is in is not."""
     d, own = tumble.MjData(model), tumble.MjData(model)
     with Stepping(model, d), owner.inside(own, "fork"):
         child = os.fork()
@@ -325,7 +325,7 @@ print("through")
 
 
 def test_rows_of_compiled_calls_are_made_once(model, monkeypatch):
-    """Of threads that make them at once all go by those of the first: machine code keeps their addresses."""
+    """If several threads make the cells at once, all use the first ones: machine code keeps their addresses."""
     interval, function = sys.getswitchinterval(), tumble.mj_step.__self__
     assert function.prepare()
     kept = function.row
@@ -360,7 +360,7 @@ def test_rows_of_compiled_calls_are_made_once(model, monkeypatch):
 
 
 def test_all_pairs_of_calls(tmp_path):
-    """Two threads call, each as often as it can, with one Data: results or the error, in a process of its own."""
+    """Two threads call with one Data as often as they can: results or the error, in a separate process."""
     code = HAMMER.replace("{seconds}", "0.01")
     done = subprocess.run(
         [sys.executable, "-X", "faulthandler", "-c", code], capture_output=True, text=True, timeout=SECONDS, cwd=ROOT

@@ -1,4 +1,4 @@
-"""Index arrays are watched as long as somebody holds them: afterwards they cost nothing, and no edit is lost."""
+"""Index arrays are watched as long as they are referenced; afterwards they cost nothing, and no edit is lost."""
 
 import copy
 import gc
@@ -33,7 +33,7 @@ def settled(m, d):
 
 @pytest.mark.parametrize("text", MODELS.values(), ids=MODELS)
 def test_reads_cost_nothing_later(text):
-    """Arrays, their elements, and arrays that somebody held until now."""
+    """Arrays, their elements, and arrays that were referenced until now."""
     m = tumble.MjModel.from_xml_string(text)
     d = tumble.MjData(m)
     for name in INDICES:
@@ -76,7 +76,7 @@ def test_what_somebody_holds_is_watched(hold, wait):
         with pytest.raises(tumble.InvalidModel, match=r"geom_matid\[0\] is 7"):
             tumble.mj_step(m, d)
     held[0] = 1
-    # an edit, and nobody holds it afterwards
+    # an edit, after which the array is not referenced
     del held
     settled(m, d)
     assert m.storage.watched == {}
@@ -107,7 +107,7 @@ def test_large_arrays_are_dropped_at_once(monkeypatch):
     gc.collect()
     tumble.mj_step(m, d)
     assert m.storage.table is None
-    # gone before the next look, with what was written
+    # gone before the next comparison, with the written value
     m.geom_matid[0] = 7
     with pytest.raises(tumble.InvalidModel):
         tumble.mj_step(m, d)
@@ -123,7 +123,7 @@ def test_the_same_array_at_each_access():
 
 
 def test_a_copy_that_was_edited_is_checked_by_whatever_gets_it():
-    """Also where no Data was ever made for it."""
+    """Also if no Data was ever made for it."""
     m, d = ball()
     m.geom_matid[0] = 1
     other = copy.copy(m)
@@ -142,7 +142,7 @@ def test_a_copy_that_was_edited_is_checked_by_whatever_gets_it():
 
 
 def test_threads_that_read_and_step():
-    """Arrays come and go while other threads look; an edit at the end is noticed."""
+    """Arrays come and go while other threads compare; a final edit is detected."""
     m, _ = ball()
     stop, wrong = [], []
 

@@ -1,4 +1,4 @@
-"""A wheel that brings kernels: they are run on a machine without the compiler, unless they or the sources were changed.
+"""A wheel with kernels: they are run on a machine without the compiler, unless they or the sources were changed.
 
 The wheel here has two levels of the stages that a small program needs; `make wheel` packs all stages of all levels in the same
 way.
@@ -20,12 +20,12 @@ from tests.app.driver import ROOT
 from tests.robust.environment import SECONDS, build_wheel, copy_sources, install, python
 from tumble.engine.machine import archive, target
 
-# what a program needs that reads a compiled model
+# a program that reads a compiled model needs these
 STAGES = ("kinematics", "reset_data")
 SUITABLE = [level.name for level in target.suitable()]
 BEST, NEXT = (*SUITABLE, "", "")[:2]
 pytestmark = pytest.mark.skipif(not NEXT, reason="this processor has no two levels")
-# where the files of this version would be
+# location of the files for this version
 PAGES = "https://pages.invalid/tumble"
 PROGRAM = """
 import sys
@@ -124,7 +124,7 @@ def files_of(path):
 
 
 def contents_of(path, end):
-    """The one file in a wheel whose name has an end."""
+    """The one file in a wheel whose name ends with a suffix."""
     with zipfile.ZipFile(path) as file:
         (name,) = (n for n in file.namelist() if n.endswith(end))
         return file.read(name).decode()
@@ -139,7 +139,7 @@ def test_the_wheel_is_for_one_platform_and_one_python(wheel):
 
 def test_nothing_is_compiled_and_the_compiler_is_not_loaded(run, tmp_path):
     assert run().stdout.split() == ["wheel", BEST, "False"], run().stderr
-    # the compiler is there, and rests
+    # the compiler is there, but unused
     assert run(hide="").stdout.split() == ["wheel", BEST, "False"]
     assert not [*(tmp_path / "cache").glob("*")]
 
@@ -159,7 +159,7 @@ def test_packing_again_compiles_nothing(folder, wheel):
 
 
 def test_a_damaged_archive_is_noticed(run, site, restored):
-    """The next level serves; without any the kernel is compiled, and without a compiler that is an error."""
+    """The next level serves; without any, the kernel is compiled, and without a compiler that is an error."""
     best, other = (restored(f"engine/kernels/{name}{archive.SUFFIX}") for name in (BEST, NEXT))
     best.write_bytes(best.read_bytes()[:-6000])
     done = run()
@@ -176,7 +176,7 @@ def test_a_damaged_archive_is_noticed(run, site, restored):
 
 
 def test_edited_sources_are_compiled(run, restored):
-    """Kernels of other sources are not run, wherever these lie."""
+    """Kernels of other sources are not run, wherever they are stored."""
     source = restored("engine/dynamics/kinematics.py")
     text = source.read_text()
     assert "def kinematics(m, d):" in text
@@ -200,12 +200,12 @@ def test_the_command_shows_what_is_in_use(run):
 
 
 def test_removal_leaves_nothing(wheel):
-    """All that was installed is in the wheel's record."""
+    """All installed files are in the wheel's record."""
     assert {row[0] for row in csv.reader(contents_of(wheel, ".dist-info/RECORD").splitlines())} == set(files_of(wheel))
 
 
 def test_the_source_archive_has_every_file(archived):
-    """Whoever has it can build, test and read as in a checkout."""
+    """A copy can be built, tested and read like a checkout."""
     made = re.compile(r"(^|/)(build|dist|__pycache__|\.\w+_cache|[\w.]+\.egg-info)/")
     ours = {str(path.relative_to(ROOT)) for path in (ROOT / name for name in tracked()) if path.is_file()}
     assert {"Makefile", "CHANGELOG.md", ".ci/run", "tests/robust/test_wheel.py", "assets/manual/viewer.png"} <= ours
@@ -214,7 +214,7 @@ def test_the_source_archive_has_every_file(archived):
 
 
 def tracked():
-    """Files of the checkout; those of a folder without a history are what a copy takes."""
+    """Files of the checkout; without a history, those that a copy includes."""
     done = subprocess.run(["git", "ls-files", "-co", "--exclude-standard"], cwd=ROOT, capture_output=True, text=True)
     if done.returncode:
         pytest.skip("not a checkout")
@@ -226,7 +226,7 @@ def links(text):
 
 
 def test_links_of_the_page_on_an_index_lead_somewhere(wheel, archived):
-    """With the address of the files they lead there; without one there are none to files, and no pictures."""
+    """If the address of the files is known, links lead there; otherwise there are no links to files, and no pictures."""
     page, bare = contents_of(wheel, ".dist-info/METADATA"), archived["PKG-INFO"].decode()
     assert f"Project-URL: Source, {PAGES}\n" in page and "Project-URL" not in bare
     to_files = [link.removeprefix(PAGES + "/") for link in links(page) if link.startswith(PAGES)]

@@ -1,5 +1,5 @@
-"""A machine may lack any optional part: everything else works, what needs the part says so in one line, and the tests of it are
-skipped.
+"""A machine may lack any optional part: the rest works, code that needs the part reports it in one line, and its tests
+are skipped.
 
 `tests/hidden/sitecustomize.py` hides parts from a process and its children.
 """
@@ -14,7 +14,7 @@ from tests.app.driver import ROOT
 from tests.optional import lacks_pictures
 
 BALL = '<mujoco><worldbody><geom size="1" rgba="1 0 0 1"/><camera name="c" pos="0 0 3"/></worldbody></mujoco>'
-# part -> files of tests, of which some need it
+# part -> test files, some of whose tests need it
 PARTS = {
     "OSMesa": ("render/test_headless.py",),
     "EGL": ("render/test_headless.py", "render/test_pane.py", "render/test_pictures.py", "app/test_render.py"),

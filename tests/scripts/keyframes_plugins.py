@@ -1,4 +1,4 @@
-"""Keyframes, a passive force as a plugin of the script's own, and files that a model is given in memory."""
+"""Keyframes, a passive force as the script's own plugin, and model files given in memory."""
 
 import pathlib
 

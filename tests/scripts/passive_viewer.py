@@ -1,4 +1,4 @@
-"""A script with a loop of its own shows what it does in a window."""
+"""A script with its own loop shows its simulation in a window."""
 
 import pathlib
 import sys

@@ -1,4 +1,4 @@
-"""Pictures, depth and segmentation of a scene with geoms of the script's own."""
+"""Pictures, depth and segmentation of a scene with additional geoms of the script."""
 
 import pathlib
 

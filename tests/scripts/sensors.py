@@ -1,4 +1,4 @@
-"""Sensors by name, and which numbers of sensordata are theirs."""
+"""Sensors by name, and their numbers in sensordata."""
 
 import pathlib
 

@@ -15,11 +15,11 @@ from tumble import notebooks
 FOLDER = ROOT / "assets" / "examples"
 SCRIPTS = sorted(FOLDER.glob("*.py"))
 TOPICS = {"first", "control", "least_squares", "rollouts", "plugin", "edit_spec", "data_set", "learn", "panel"}
-# those that open a window
+# examples that open a window
 WINDOWED = {"panel"}
-# seconds that one may take with compiled kernels; a loaded machine gets more
+# seconds that an example may take with compiled kernels; a loaded machine gets more
 LONGEST, PATIENCE = 20, 5
-# of a notebook with its outputs
+# maximum bytes of a notebook with its outputs
 MOST_BYTES = 300_000
 
 
@@ -64,7 +64,7 @@ def test_notebooks_are_fresh():
 
 @pytest.mark.parametrize("path", SCRIPTS, ids=lambda p: p.stem)
 def test_notebooks_show_what_they_print(path):
-    """Outputs are in the tree, in little room, and name no folder of the machine that they come from."""
+    """Outputs are in the tree, are small, and name no folder of the machine on which they were made."""
     text = (FOLDER / f"{path.stem}.ipynb").read_text()
     rows = [row for row in json.loads(text)["cells"] if row["cell_type"] == "code"]
     assert any(row["outputs"] for row in rows) and len(text) < MOST_BYTES

@@ -1,4 +1,4 @@
-"""`tumble.help`: what a word leads to."""
+"""`tumble.help`: results for a word."""
 
 import pytest
 

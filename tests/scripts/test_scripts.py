@@ -1,4 +1,4 @@
-"""Scripts as users write them: they run, and type checkers find nothing in them but the mistakes that were made on purpose."""
+"""Scripts as users write them: they run, and type checkers report only the deliberate mistakes."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""A model with sensors of every kind on the bodies, tendons and actuators of the dynamics tests."""
+"""A model with sensors of every type on the bodies, tendons and actuators of the dynamics tests."""
 
 from tests.dynamics.models import ACTUATORS, model
 
@@ -6,7 +6,7 @@ FRAMES = ("body", "block"), ("xbody", "arm"), ("geom", "ball"), ("site", "a1"), 
 
 
 def frame_sensors():
-    """Every kind of frame sensor on every kind of frame, alone and relative to every other."""
+    """Every type of frame sensor on every type of frame, alone and relative to every other."""
     rows = []
     for kind, name in FRAMES:
         for tag in ("framepos", "framequat", "framexaxis", "frameyaxis", "framezaxis", "framelinvel", "frameangvel"):

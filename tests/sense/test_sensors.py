@@ -16,7 +16,7 @@ STAGES = "sensor_pos sensor_vel sensor_acc".split()
 
 
 def sense(pair):
-    """Run the three stages on mirrored inputs, everything they can compute poisoned; {sensor type: largest difference}."""
+    """Run the three stages on mirrored inputs with all results poisoned; {sensor type: largest difference}."""
     ref, ref_data, m, d = pair
     mirror(ref_data, d)
     d.poison("sensordata", "subtree_linvel", "subtree_angmom", "cacc", "cfrc_int", "cfrc_ext", "energy")
@@ -193,7 +193,7 @@ def test_distance_sensors(seed, cutoff):
     random_state(*pair[:2], seed, 0.1)
     worst = sense(pair)
     assert worst["distance"] <= ITER
-    # witness points of nearly parallel faces are where the iteration stops
+    # witness points of nearly parallel faces depend on where the iteration stops
     assert max(worst["normal"], worst["fromto"]) <= 10 * ITER
     assert (pair[1].sensordata != 0).any()
 
@@ -269,7 +269,7 @@ def test_catalog_holds_every_sensor_type_once():
         row = BY_TYPE[int(ref.sensor_type[i])]
         if row.name == "user":
             continue
-        # of a range finder the size depends on what it reports
+        # the size of a range finder depends on its data
         expected = (int(row.stage), 1 if row.name == "rangefinder" else row.dim, int(row.datatype))
         assert (ref.sensor_needstage[i], ref.sensor_dim[i], ref.sensor_datatype[i]) == expected, row.name
     assert set(BY_TYPE[int(t)].name for t in ref.sensor_type) >= set(SENSORS) - {"contact", "tactile", "plugin"}

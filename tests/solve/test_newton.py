@@ -1,4 +1,4 @@
-"""Newton's method against the reference: solution, iterations, statistics; and the laws that a solution obeys."""
+"""Newton's method against the reference: solution, iterations, statistics; and laws that every solution obeys."""
 
 import mujoco
 import numpy as np
@@ -23,7 +23,7 @@ def solve(ref, data):
     """Our pipeline from rows to accelerations on the reference's smooth dynamics."""
     m, d = mirror(ref, data)
     d.poison(*OUTPUTS, *ISLANDS, *MAPS)
-    # islands leave efc_state as the warm start has set it, or unset
+    # islands leave efc_state as the warm start set it, or unset
     d.array("efc_state")[:] = 0 if ref.opt.disableflags & WARMSTART else 99
     for n in ("make_constraint", "island", "project_constraint", "reference_constraint", "solve_constraint"):
         if n != "project_constraint" or ref.opt.solver == 0 or ref.opt.noslip_iterations:

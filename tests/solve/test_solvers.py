@@ -15,8 +15,8 @@ MANY_STEPS = 100 * SOLVE
 
 
 def check_dual(ref, data):
-    """The same forces, accelerations and number of sweeps. States of elliptic contacts are left out: friction at the edge of
-    its cone is
+    """The same forces, accelerations and number of sweeps. States of elliptic contacts are left out, because friction
+    at the edge of its cone is
     on either side of it by rounding.
     """
     m, d = solve(ref, data)
@@ -39,7 +39,7 @@ def check_dual(ref, data):
 def test_cg(condim, cone, jacobian):
     for xml in (legs, pile):
         ref, data = settle(xml(condim, f'solver="CG" cone="{cone}" jacobian="{jacobian}"'), 20)
-        # every direction depends on all before: in a stiff scene rounding grows tenfold with each, until they converge
+        # every direction depends on all earlier ones: in a stiff scene rounding grows tenfold with each, until they converge
         forward(ref, data, iterations=7)
         check(ref, data, MANY_STEPS)
 
@@ -81,7 +81,7 @@ def test_noslip(condim, cone, solver):
 
 @pytest.mark.parametrize("cone", ["pyramidal", "elliptic"])
 def test_solvers_agree(cone):
-    """All minimise the same cost, so with enough iterations they find the same accelerations."""
+    """All minimize the same cost, so with enough iterations they find the same accelerations."""
     found = []
     for solver, jacobian in (("Newton", "dense"), ("Newton", "sparse"), ("CG", "dense"), ("PGS", "sparse")):
         ref, data = settle(pile(3, f'cone="{cone}" jacobian="{jacobian}"'), 10)

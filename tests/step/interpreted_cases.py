@@ -82,7 +82,7 @@ HEAP = f"""<mujoco><option cone="elliptic"><flag multiccd="enable" energy="enabl
 }</worldbody></mujoco>"""
 
 
-# distance fields are searched in few steps, which are many calls
+# distance fields are searched in few steps, which already make many calls
 FEW = '<option sdf_iterations="2" sdf_initpoints="3"/>'
 
 
@@ -181,9 +181,9 @@ MODELS = {
     "newer touching": SLIDING,
     "newer springs": world(SPRINGS, head="<option integrator='implicit'><flag energy='enable'/></option>"),
 }
-# scenes that fall for some steps until something touches, or come to rest
+# scenes that fall for some steps until they touch, or come to rest
 STEPS = {"cloth": 60, "block": 40, "rope": 60, "sleepers": 9, "sleepers rk4": 9, "asleep": 6}
-# those that are asked for derivatives and trajectories, too
+# scenes for which derivatives and trajectories are computed, too
 DERIVED = ("legs", "light", "cable")
 
 
@@ -201,7 +201,7 @@ def load(name):
 
 
 def drive(m, d, array):
-    """Steps, and what only functions of the library use; `array(*shape)` makes an array for results."""
+    """Make steps, and call stages that only library functions use; `array(*shape)` makes an array for results."""
     tumble.mj_step(m, d, 2)
     tumble.mj_forward(m, d)
     tumble.mj_inverse(m, d)
@@ -220,7 +220,7 @@ def drive(m, d, array):
     tumble.mj_getState(m, d, state, spec)
     tumble.mj_setState(m, d, state, spec)
     tumble.mj_copyData(tumble.MjData(m), m, d)
-    # no function of the library calls these
+    # no library function calls these
     for name in ("rne_full", "tendon_bias_inverse", "model_structure"):
         stages.call(name, m, d)
     tumble.mj_setConst(m, d)
@@ -237,7 +237,7 @@ def derivatives(m, d):
 
 
 def trajectories(m, d):
-    """Two of three steps each, from a state and one beside it."""
+    """Two of three steps each, from a state and from a nearby one."""
     spec = tumble.mjtState.mjSTATE_FULLPHYSICS
     state = np.zeros((2, tumble.mj_stateSize(m, spec)))
     for row in state:
@@ -322,13 +322,13 @@ def shapes(m, d, array):
     solid = [g for g in range(m.ngeom) if tumble.mjtGeom.mjGEOM_SPHERE <= m.geom_type[g] <= tumble.mjtGeom.mjGEOM_MESH]
     if len(solid) > 1:
         tumble.mj_geomDistance(m, d, solid[0], solid[-1], 10.0, array(6))
-    # the reference's solids have functions of their own against planes
+    # the reference's solids have special functions against planes
     planes = np.flatnonzero(m.geom_type == tumble.mjtGeom.mjGEOM_PLANE)
     if len(solid) and len(planes):
         stages.call("collide_plane_solid", m, d, planes[0], solid[-1], 10.0)
 
 
-# ---- stages that only Python calls: meshes, textures, distance fields ----------------------------------------------------
+# ---- stages called only from Python: meshes, textures, distance fields ----------------------------------------------------
 OBJ = b"""# a tetrahedron, a quad, and polygons that are not convex
 v 0 0 0
 v 1.5e0 0 0
@@ -416,7 +416,7 @@ def spheres():
 
 
 def set_up():
-    """A model with meshes, compiled anew."""
+    """A recompiled model with meshes."""
     tumble.mj_clearCache(tumble.mj_getCache())
     m = tumble.MjModel.from_xml_string(MESHED)
     return [m.array(f.name) for f in m.schema.arrays]
@@ -427,7 +427,7 @@ def tree_arrays():
     return t.aabb, t.child, t.nodeid, t.depth
 
 
-# joints of all types, bodies with and without them, shapes that collide and stand between points, a tendon with inertia
+# joints of all types, bodies with and without them, colliding shapes and shapes between two points, a tendon with inertia
 TREE = """<mujoco><worldbody><geom type="capsule" size=".1" fromto="0 0 0 0 0 1"/><body pos="0 0 2"><freejoint/>
     <geom size=".1"/><geom type="box" size=".1 .2 .3" euler="10 20 30"/><geom size=".1" quat="2 0 1 0" group="6"/>
   <body pos="1 0 0"><joint type="ball"/><geom type="cylinder" size=".1" fromto=".1 .2 .3 -.3 .4 0"/><body>
@@ -450,7 +450,7 @@ def compiled(text):
 
 
 def drawn():
-    """Records and shadow bounds of a scene with all that they ask about."""
+    """Instance records and shadow bounds of a scene, with all their inputs."""
     m = tumble.MjModel.from_xml_string(
         MESHED.replace("<worldbody>", '<worldbody><geom type="plane" size="1 1 1"/><geom type="capsule" size=".1 .2"/>')
     )

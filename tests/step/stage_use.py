@@ -1,5 +1,5 @@
-"""Which stages models really use: run with XML texts on standard input (JSON), in a process of its own
-whose table of stages starts empty.
+"""Stages that models really use: run with XML texts on standard input (JSON), in a separate process whose table of
+stages starts empty.
 """
 
 import json
@@ -18,7 +18,7 @@ used = set()
 
 
 def watch():
-    """Note every stage whose address is taken or that is called from Python."""
+    """Record every stage whose address is read or that is called from Python."""
     address, call = jit.Stage.address.fget, jit.Stage.__call__
 
     def take(self):
@@ -33,15 +33,15 @@ def watch():
 
 
 def forget():
-    """As in a new process: no stage is known."""
+    """Make all stages unknown, as in a new process."""
     used.clear()
     stages.TABLE[list(stage_rows.NAME)] = 0
     plugin.TABLE[:, [plugin.COLUMN[name] for name in plugin.SIGNATURES]] = 0
 
 
 def visit(xml):
-    """(stages of the table that were used, stages that were foreseen) of loading a model, stepping
-    it and what the viewer does beside.
+    """(stages of the table that were used, stages that were predicted) of loading a model, stepping it and the viewer's
+    additional calls.
     """
     forget()
     m = tumble.MjModel.from_xml_string(xml) if xml.lstrip().startswith("<") else tumble.MjModel.from_xml_path(xml)

@@ -1,6 +1,4 @@
-"""Every passive force of tables.force_rows against its derivative: what implicit integrators are
-told is how the force really changes.
-"""
+"""Every passive force of tables.force_rows against its derivative: implicit integrators get the force's true derivative."""
 
 import importlib
 
@@ -34,7 +32,7 @@ def chain(option="", joint="", geom="", body="", more="", flag=""):
     return CHAIN.format(option=option, joint=joint, geom=geom, body=body, more=more, flag=flag)
 
 
-# force -> a model that has it, and no other that depends on velocity
+# force -> a model that has it, and no other force that depends on velocity
 MODELS = {
     "spring": chain(joint='stiffness="30" springref=".2"'),
     "damper": chain(joint='damping="3"'),
@@ -44,7 +42,7 @@ MODELS = {
     "flex": ROPE.format(damping=2, contact="false"),
     "flexcontact": ROPE.format(damping=0, contact="true"),
 }
-# central differences of this width leave errors of rounding and of the third derivative
+# central differences of this width have errors from rounding and from the third derivative
 WIDTH, CLOSE = 1e-5, 1e-6
 SEED = 4
 
@@ -66,7 +64,7 @@ def derivative(m, d):
 
 
 def dense(m, d):
-    """qDeriv as a matrix, and where it has elements: between dofs of one branch, also where a force couples others."""
+    """qDeriv as a matrix, and its pattern: between dofs of one branch, also where a force couples others."""
     found, pattern = np.zeros((m.nv, m.nv)), np.zeros((m.nv, m.nv), bool)
     for i in range(m.nv):
         row = slice(m.D_rowadr[i], m.D_rowadr[i] + m.D_rownnz[i])
@@ -96,7 +94,7 @@ def test_the_derivative_of_a_force(row):
 
 
 def test_rows_name_what_exists():
-    """Kernels are where the rows say, and ours have their stages there."""
+    """Kernels are in the modules that the rows name, and ours have their stages there."""
     for row in ROWS:
         for module, stage in ((row.force, row.force_stage), (row.derivative, row.derivative_stage)):
             if module:

@@ -1,4 +1,4 @@
-"""Kernels as Python functions do what their machine code does, to the bit; how they are put into stages' places."""
+"""Kernels as Python functions equal their machine code bit for bit; and how they replace stages."""
 
 import contextlib
 import functools
@@ -17,17 +17,17 @@ from tumble.engine.core import stages
 from tumble.engine.machine import interpret, jit, lang, memory
 from tumble.engine.tables import stage_rows
 
-# sums of kernels that may be regrouped (`leaf`, `kernel_fast`), relative to the largest number of the field
+# tolerance for kernels whose sums may be regrouped (`leaf`, `kernel_fast`), relative to the largest number of the field
 REGROUPED = 1e-9
-# fields that show where an iteration stopped, not what it found
+# fields that depend on where an iteration stopped, not on its result
 ITERATION = ("solver_", "solve_")
-# set to print which lines of the kernels were reached
+# set this to print which lines of the kernels were reached
 COVERAGE = os.environ.get("TUMBLE_KERNEL_LINES", "") == "1"
 
 
 @functools.cache
 def regroups(function):
-    """Whether a kernel, or one that it calls, may be compiled to sums in another order than its text has."""
+    """Whether a kernel, or one of its callees, may be compiled to sums in another order than in its source."""
     seen, left = set(), [function]
     while left:
         inner = left.pop()
@@ -42,7 +42,7 @@ def regroups(function):
 
 @pytest.fixture(scope="module")
 def runs():
-    """(stage: calls compared, stage: [(model, what differs)]) of all models."""
+    """(stage: calls compared, stage: [(model, differences)]) of all models."""
     calls, found, lines = dict.fromkeys(stage_rows.names(), 0), {}, set() if COVERAGE else None
     for name in cases.MODELS:
         m, d = cases.load(name)
@@ -70,9 +70,9 @@ def show_lines(lines):
             print(f"{path}: {len(missed)} missed: {', '.join(map(str, missed))}")
 
 
-# stages that work on rows of numbers, in place: a second run of theirs is another one (see test_batches_have_the_same_bits)
+# stages that modify rows of numbers in place: running them twice gives another result (see test_batches_have_the_same_bits)
 ROWS = ("run_worlds", "world_jacobian", "world_rays")
-# called for a batch on lanes alone (see tests/lanes, and tests/collide/test_order.py)
+# called only for a batch on lanes (see tests/lanes, and tests/collide/test_order.py)
 LANES = ("run_lanes", "collide_pairs", "begin_solution", "newton_of_lanes", "end_solution")
 
 
@@ -121,7 +121,7 @@ def test_batches_have_the_same_bits(name):
 
 @contextlib.contextmanager
 def counted():
-    """Names of the functions that are called, in threads that are begun meanwhile, too."""
+    """Names of the functions that are called, also in threads started during the block."""
     names, before = set(), sys.getprofile()
 
     def note(frame, event, _):
@@ -146,9 +146,9 @@ def test_stages_that_only_python_calls_have_the_same_results(names):
 
 
 def test_every_stage_is_among_them():
-    """A stage without Model and Data, or without a row in the table, is called by none of the models' runs.
+    """A stage that no model's run calls has no Model and Data, or no row in the table.
 
-    Those of compiled calls are none of these: while anything is interpreted the functions in Python are called
+    Stages of compiled calls are not among these: while anything is interpreted, the Python functions are called
     (`tests.api.test_calls`).
     """
     ours = {name: s for name, s in jit.Stage.registry.items() if s.function.__module__.startswith("tumble.")}

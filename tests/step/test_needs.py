@@ -1,4 +1,4 @@
-"""What is compiled ahead for a model is what it uses: the last column of the table of stages against runs."""
+"""Stages compiled ahead for a model are those that it uses: the last column of the table of stages against runs."""
 
 import json
 import os
@@ -97,7 +97,7 @@ def at_4(xml):
     return xml.replace("<mujoco>", '<mujoco><compiler compat="4.0"/>', 1)
 
 
-# surfaces that move under what lies on them
+# surfaces that move below objects on them
 SLIDING = at_4(NEWER["surface_elliptic"][0].replace('pos="0 0 .13"', 'pos="0 0 .09"'))
 
 
@@ -161,7 +161,7 @@ def accepted(xml):
 
 @pytest.fixture(scope="module")
 def runs():
-    """{name: (stages used, stages foreseen)}"""
+    """{name: (stages used, stages predicted)}"""
     done = subprocess.run(
         [sys.executable, str(HERE / "stage_use.py")],
         input=json.dumps(texts()),
@@ -188,7 +188,7 @@ def test_what_is_foreseen_is_used_unless_its_row_says_that_it_depends(runs):
 @pytest.mark.parametrize("row", [row for row in ROWS if row.needed], ids=lambda row: row.name)
 def test_some_run_uses_each_stage_that_models_need_and_some_does_not(row, runs):
     having = [name for name, (used, _) in runs.items() if row.name in used]
-    # geoms of the reference have functions of their own against planes
+    # the reference's geoms have special functions against planes
     assert having or row.name in ("unpack_state", "collide_plane_solid")
     assert len(having) < len(runs) or row.needed == ("always",)
 

@@ -1,5 +1,5 @@
-"""Every call of a stage made twice, compiled and interpreted, from the same memory with
-poisoned outputs: what differs afterwards.
+"""Runs every call of a stage twice, compiled and interpreted, from the same memory with poisoned outputs, and compares
+the results.
 """
 
 import collections
@@ -17,13 +17,13 @@ from tumble.engine.tables import stage_rows
 from tumble.engine.tables.schema import INTERNAL, SCHEMAS
 
 DATA = SCHEMAS["MjData"]
-# what depends on the clock, and on the size of the stack
+# fields that depend on the clock, and on the size of the stack
 CLOCKS = {"timer_duration"}
 
 
 @functools.cache
 def outputs(name):
-    """Arrays of Data that a stage's docstring says it writes, and does not read."""
+    """Arrays of Data that a stage writes, according to its docstring, and does not read."""
     doc = stages.find(name).function.__doc__ or ""
     parts = re.split(r"\bwrites\b", doc, maxsplit=1)
     if len(parts) < 2:
@@ -48,11 +48,11 @@ def live(address):
 
 
 class Twins:
-    """In the place of all stages: each call is made compiled and interpreted, what differs is noted, what the compiled one
-    leaves is left.
+    """Replaces all stages: each call runs compiled and interpreted, differences are recorded, and the compiled results
+    are kept.
 
-    limit: how many calls of each stage are compared; the others are compiled. lines: a set that gets the lines that are
-    reached.
+    limit: how many calls of each stage are compared; the others only run compiled. lines: a set that receives the lines
+    that are reached.
     """
 
     def __init__(self, limit=1, lines=None):
@@ -80,7 +80,7 @@ class Twins:
         own = layers.machine_code(stage)
         kinds = stage.sig[1:]
         model, data = (live(args[kinds.index(c)]) if c in kinds else None for c in "MD")
-        # what a stage calls while it is compared is compiled
+        # callees of a stage that is being compared run compiled
         if self.busy or self.calls[stage.name] >= self.limit or (model is None and data is None):
             return own(*args)
         self.busy = True
@@ -137,8 +137,8 @@ def same(a, b):
 
 
 def differences(model, data, first, second):
-    """Fields of which two states of the same memory have other bits: (name, largest
-    difference relative to the largest number).
+    """Fields of which two states of the same memory have other bits: (name, largest difference relative to the
+    largest number).
     """
     if all(np.array_equal(a, b) for a, b in zip(first, second, strict=True)):
         return []
@@ -157,7 +157,7 @@ def differences(model, data, first, second):
 
 
 def distance(x, y):
-    """(largest difference relative to the largest number, how many numbers differ), None for the same bits; NaN is NaN."""
+    """(largest difference relative to the largest number, how many numbers differ), None for the same bits; NaN equals NaN."""
     different = x.view(f"u{x.itemsize}") != y.view(f"u{x.itemsize}")
     if x.dtype.kind == "f":
         different &= ~(np.isnan(x) & np.isnan(y))
@@ -194,7 +194,7 @@ def reached(lines):
 
     def trace(frame, event, _):
         code = frame.f_code
-        # the numbers and arrays of interpreted kernels are no kernels
+        # methods of interpreted kernels' numbers and arrays are not kernels
         if "/core/" in code.co_filename:
             return None
         lines.add((code.co_filename, frame.f_lineno))

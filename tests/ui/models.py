@@ -1,8 +1,8 @@
-"""Models for panel tests: nothing, one of each, and many of everything."""
+"""Models for panel tests: empty, one of each element, and many of everything."""
 
 EMPTY = "<mujoco/>"
 
-# each joint type, limits, a sensor of two kinds, an equality, a tendon, a camera, groups
+# each joint type, limits, sensors of two types, an equality, a tendon, a camera, groups
 VARIETY = """<mujoco>
   <compiler angle="radian"/>
   <worldbody>
@@ -37,7 +37,7 @@ def crowd(count: int) -> str:
 
 
 def mesh_robot() -> str:
-    """An arm of three links whose shapes are meshes made here: boxes with a bevel, and a wedge for the hand."""
+    """An arm of three links with generated meshes: beveled boxes, and a wedge for the hand."""
     corners = [(x, y, z) for x in (-1, 1) for y in (-1, 1) for z in (0, 1)]
     bevel = [(0.6 * x, 0.6 * y, -0.2 + 1.4 * z) for x, y, z in corners]
     link = " ".join(f"{0.05 * x:g} {0.05 * y:g} {0.3 * z:g}" for x, y, z in corners + bevel)
@@ -64,7 +64,7 @@ def mesh_robot() -> str:
 
 
 def pile(count: int) -> str:
-    """`count` free things of four shapes, close above each other."""
+    """`count` free geoms of four shapes, close above each other."""
     shapes = ('type="box" size=".1 .08 .06"', 'size=".09"', 'type="capsule" size=".05 .08"', 'type="cylinder" size=".07 .06"')
     things = "".join(
         f'<body name="thing{i}" pos="{0.25 * (i % 5):g} {0.25 * (i // 5 % 5):g} {0.2 + 0.22 * (i // 25):g}"><freejoint/>'

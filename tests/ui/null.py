@@ -20,7 +20,7 @@ SIZE = (1400, 900)
 
 
 class NullGui:
-    """A context whose textures go nowhere."""
+    """A context whose textures are discarded."""
 
     def __init__(self, name: str = "dark", percent: float = 100, size: tuple[int, int] = SIZE) -> None:
         self.context, self.plots = imgui.create_context(), implot.create_context()
@@ -101,7 +101,7 @@ class Stage:
         )
 
     def everything(self) -> Context:
-        """The whole window once."""
+        """Draw the whole window once."""
         ctx = self.context()
         toolbar.draw(ctx)
         statusbar.draw(ctx)
@@ -118,7 +118,7 @@ class Stage:
         return ctx
 
     def panel(self, name: str) -> Context:
-        """One panel in a window of its own."""
+        """Draw one panel in a separate window."""
 
         def draw() -> Context:
             ctx = self.context()

@@ -1,7 +1,7 @@
-"""A hand for panels without a window: sees every widget that is drawn and works it with mouse and keys.
+"""A robot user for panels without a window: it sees every drawn widget and operates it with mouse and keys.
 
-ImGui's own test engine runs its tests on threads of its own, which an interpreter with one lock cannot serve; here widgets
-are recorded as they are submitted, and events go in between two frames.
+ImGui's own test engine runs its tests on separate threads, which Python's interpreter lock rules out. Here widgets are
+recorded as they are submitted, and events are sent between two frames.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ WIDGETS = (
     "tree_node",
     "text_link",
 )
-# so tall that nothing has to be scrolled
+# so tall that nothing needs scrolling
 SIZE = (460, 6000)
 
 
 @dataclass
 class Item:
-    """One widget of the last frame: function, label, id, middle, size, window."""
+    """One widget of the last frame: function, label, id, center, size, window."""
 
     kind: str
     label: str
@@ -56,7 +56,7 @@ class Item:
 
 
 class Robot:
-    """Works one panel of a `Stage`."""
+    """Operates one panel of a `Stage`."""
 
     def __init__(self, stage: Any, panel: str, monkeypatch: Any, size: tuple[float, float] = SIZE) -> None:
         self.stage, self.name, self.size = stage, panel, size
@@ -87,7 +87,7 @@ class Robot:
 
         return call
 
-    # --- frames and events --------------------------------------------------------------------------------------
+    # ---- frames and events -----------------------------------------------------------------------------------------------
 
     def frame(self) -> None:
         """Draw the panel once."""
@@ -114,14 +114,14 @@ class Robot:
                 self.frame()
 
     def click(self, item: Item) -> list:
-        """Click a widget; returns the intents that came of it."""
+        """Click a widget; return the resulting intents."""
         self.stage.intents.clear()
         self.press(item.x if item.kind != "checkbox" else item.x - 0.5 * item.w + 0.5 * item.h, item.y)
         self.frame()
         return list(self.stage.intents)
 
     def slide(self, item: Item, share: float) -> list:
-        """Press a slider at a share of its length."""
+        """Press a slider at a fraction of its length."""
         self.stage.intents.clear()
         self.press(item.x + (share - 0.5) * item.w, item.y)
         return list(self.stage.intents)

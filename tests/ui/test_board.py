@@ -1,4 +1,4 @@
-"""What a script puts on a viewer's board: values, plots, marks; what it hears; all of it drawn."""
+"""A script's additions to a viewer's board: values, plots, marks; received events; and their drawing."""
 
 import threading
 
@@ -28,7 +28,7 @@ def stage(gui, tmp_path):
 
 
 def everything(board):
-    """One of each kind of control."""
+    """One control of each type."""
     return {
         "slider": board.add_slider("kp", 0, 10, 3),
         "checkbox": board.add_checkbox("on", True),
@@ -42,7 +42,7 @@ def everything(board):
 
 
 def shown(stage, board, count=3):
-    """Draw the panels for some frames; in the first, nothing is known of the view."""
+    """Draw the panels for some frames; in the first one, the view is still unknown."""
 
     def frame():
         ctx = stage.context()
@@ -68,7 +68,7 @@ def test_every_control_is_drawn(stage, board):
 
 
 def test_what_the_person_does_is_the_value_and_calls(stage, board, monkeypatch):
-    """The widget's answer is there at once; the function is called only when the script's thread says so."""
+    """The widget's value changes at once; the function is called only when the script's thread handles it."""
     heard = []
     slider = board.add_slider("kp", 0, 10, 3, heard.append)
     box, button = board.add_checkbox("on", False, heard.append), board.add_button("Go", lambda: heard.append("go"))
@@ -127,8 +127,8 @@ def test_plots_keep_the_newest(board):
 
 
 def test_marks_are_geoms_of_the_scene(board, stage):
-    """Points, pieces of lines, arrows and texts come after the model's geoms, where and as the script says;
-    what is hidden or removed does not.
+    """Points, line pieces, arrows and texts come after the model's geoms, at the script's positions and styles; hidden
+    or removed ones do not appear.
     """
     stage.view.board = board
     before = stage.view.update().ngeom
@@ -155,7 +155,7 @@ def test_marks_are_geoms_of_the_scene(board, stage):
 
 
 def test_two_threads_lose_nothing(board):
-    """Items that two threads add and take away at once."""
+    """Items that two threads add and remove at once."""
 
     def work(name):
         for k in range(300):
@@ -181,7 +181,7 @@ def test_nothing_is_left_after_closing(board):
 
 
 def test_depths_and_numbers_as_pictures():
-    """Near is bright, far dark, nothing black; each thing has one colour, nothing has none."""
+    """Near is bright, far dark, nothing black; each object has one color, the background has none."""
     far = gray(np.array([[1.0, 2.0], [3.0, np.inf]], np.float32))
     assert far[0, 0, 0] == 255 > far[0, 1, 0] > far[1, 0, 0] > 0 == far[1, 1, 0]
     assert not gray(np.full((2, 2), np.inf)).any()

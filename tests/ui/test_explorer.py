@@ -1,5 +1,5 @@
-"""The tree of a large model: only rows in sight are made, all can be reached, and what is
-selected elsewhere comes into sight.
+"""The tree of a large model: only visible rows are made, all can be reached, and an element selected elsewhere
+becomes visible.
 """
 
 import pytest
@@ -12,7 +12,7 @@ from tumble.app.config import Config
 from tumble.ui.panel import explorer
 
 COUNT = 400
-# of the panel, in pixels: a few dozen rows
+# height of the panel, in pixels: a few dozen rows
 SIZE = 460, 500
 
 

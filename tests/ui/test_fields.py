@@ -1,6 +1,4 @@
-"""Fields explain themselves under the mouse: in the element, state and watch panels and in the
-palette, with the words of their tables.
-"""
+"""Fields have tooltips in the element, state and watch panels and in the palette, with the texts of their tables."""
 
 import pytest
 from imgui_bundle import imgui
@@ -33,7 +31,7 @@ def hand(tmp_path, monkeypatch):
 
 
 def under_mouse(robot, x, y):
-    """Tooltips while the mouse rests at a place."""
+    """Tooltips while the mouse rests at a position."""
     imgui.get_io().add_mouse_pos_event(x, y)
     for _ in range(REST):
         robot.frame()

@@ -1,7 +1,7 @@
 """Flags are combined in ways that every release of Python since 3.11.0 allows.
 
-Up to 3.11.3, `a | b` fails if the result has a bit that a mask of the class of `a` contains, but that has no name there.
-So flags of two classes, keys and masks are combined as integers: `int(a) | int(b)`. One test reads the sources, the other
+Up to 3.11.3, `a | b` fails if the result has an unnamed bit that is covered by a mask of the class of `a`. Flags of two
+classes, keys and masks are therefore combined as integers: `int(a) | int(b)`. One test reads the sources, the other
 draws everything.
 """
 
@@ -56,7 +56,7 @@ def operands(node):
 
 
 def value_of(node, names):
-    """What a dotted name of a module means; nothing if that shows only in a call."""
+    """The object that a dotted name of a module refers to; None if only a call can tell."""
     if isinstance(node, ast.Name):
         return names.get(node.id)
     return getattr(value_of(node.value, names), node.attr, None) if isinstance(node, ast.Attribute) else None

@@ -1,5 +1,5 @@
-"""Examples as pictures: a click on one opens it, in the panel and in the menu; links of the
-manual are clicked where they are drawn.
+"""Examples as pictures: a click on one opens it, in the panel and in the menu; links of the manual can be clicked where
+they are drawn.
 """
 
 import pytest
@@ -26,7 +26,7 @@ def test_a_picture_opens_its_model(stage, monkeypatch, width):
     cells = robot.all("selectable")
     assert [c.label for c in cells] == [f"##{e.name}" for e in EXAMPLES]
     for cell, example in zip(cells, EXAMPLES, strict=True):
-        # all lie inside the window, at a size at which something is to be seen
+        # all lie inside the window, large enough to be recognizable
         assert 0 <= cell.x - 0.5 * cell.w and cell.x + 0.5 * cell.w <= width and cell.w > min(100, 0.7 * width)
         assert OpenFile(example.path) in robot.click(cell)
 
@@ -53,7 +53,7 @@ def test_textures_are_asked_for_once(stage):
 
     for _ in range(2):
         stage.gui.frame(draw)
-    # the same array again: it is not uploaded anew
+    # the same array again: it is not uploaded again
     assert len(set(asked)) == len(EXAMPLES) and len(asked) == 2 * len(EXAMPLES)
 
 

@@ -1,5 +1,5 @@
-"""Labels of the view: none lies on another one, those in front come first, what was there stays, and a
-crowd costs no more than a screen full.
+"""Labels of the view: no overlaps, those in front come first, existing ones stay, and the cost of a crowd is bounded by
+the screen.
 """
 
 import random
@@ -11,7 +11,7 @@ from tumble.ui import labels
 
 AREA = (10.0, 20.0, 800.0, 560.0)
 HEIGHT = 15.0
-# seconds for a crowd; it takes about 4 ms on a quiet machine
+# time limit in seconds for a crowd; it takes about 4 ms on a quiet machine
 SOON = 0.1
 
 
@@ -39,7 +39,7 @@ def test_one_alone_is_at_the_right_of_its_point(gui):
 
 
 def test_those_in_front_come_first_and_what_was_there_stays(gui):
-    """Five labels at one point, which has four sides."""
+    """Five labels at one point, which has room on four sides."""
     pile = [labels.Text(400, 300, f"{depth}", depth) for depth in (5, 1, 4, 2, 3)]
     first = {text for _, _, text in gui.frame(lambda: labels.placed(pile, set(), HEIGHT, AREA))}
     assert first == {"1", "2", "3", "4"}

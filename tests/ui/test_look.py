@@ -1,4 +1,4 @@
-"""How it looks at any size: texts fit or are shortened, no negative zeros, limits warn when they are exceeded."""
+"""The window's look at any size: texts fit or are shortened, no negative zeros, limits warn when they are exceeded."""
 
 from types import SimpleNamespace
 
@@ -14,7 +14,7 @@ from tumble.ui.context import without_place
 from tumble.ui.panel.joint import beyond
 from tumble.ui.panels import BY_NAME, SIDES, window_name
 
-# text heights that the four menus and one button take
+# text heights that the four menus and one button need
 MENUS = 22.0
 
 
@@ -57,7 +57,7 @@ def test_a_limit_that_holds_its_load_is_no_error(value, color):
 
 @pytest.mark.parametrize("room", [60, 120, 200, 400])
 def test_labels_of_button_rows_fit(gui, room, monkeypatch):
-    """Where two buttons do not fit side by side they go below each other."""
+    """Two buttons that do not fit side by side are placed below each other."""
     seen = []
     monkeypatch.setattr(widgets, "button", lambda label, hint="", width=0.0, help="": seen.append((label, width)))
     labels = (("a", "Print model", True), ("b", "Quit", True), ("c", "Save XML", True))
@@ -88,7 +88,7 @@ def test_a_message_is_told_without_its_place():
     assert without_place("no such file") == "no such file"
 
 
-# --- the window at any size ----------------------------------------------------------------------------------------
+# ---- the window at any size ------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -131,7 +131,7 @@ def test_columns_follow_the_text_size(gui, stage):
 @pytest.mark.parametrize("percent", [100, 200, 300])
 @pytest.mark.parametrize("width", [480, 700, 1360])
 def test_nothing_in_the_bar_lies_over_something_else(gui, stage, monkeypatch, width, percent):
-    """What does not fit into the bar is left out; play and pause stay."""
+    """Items that do not fit into the bar are left out; play and pause stay."""
     theme.apply("dark", percent, 1.0, False)
     seen = []
     for name in ("button", "begin_combo", "begin_menu"):
@@ -203,8 +203,8 @@ def test_a_column_is_as_wide_as_its_longest_name(gui, labels, least, most):
 
 @pytest.mark.parametrize("hidden", [ImVec2(0, 300), ImVec2(300, 0)])
 def test_a_hidden_column_is_left_alone(gui, monkeypatch, hidden):
-    """A column whose windows are all hidden has no size: it is given none, also when the window changes, and is
-    as wide as usual when it comes back.
+    """A column whose windows are all hidden has no size. It is assigned none, even if the window changes, and has its
+    usual width when it returns.
     """
     node, given = SimpleNamespace(id_=1, size=hidden, parent_node=None), []
     monkeypatch.setattr(layout, "_node", lambda name: node if name == SIDES["left"] else None)

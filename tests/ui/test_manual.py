@@ -12,7 +12,7 @@ from tumble.ui.panel import manual
 
 FOLDER = ROOT / "assets" / "manual"
 PAGES = sorted(FOLDER.rglob("*.md"))
-# pixels; text may stand out by the space at its end
+# pixels by which text may protrude, because of the space at its end
 WIDTHS, SPACE = (420, 620, 900), 5
 EXTERNAL = ("http://", "https://")
 TEXT = """# A *heading* of `two` words
@@ -69,7 +69,7 @@ def test_every_page_fits_any_width(stage, path):
             assert layout.pieces and layout.height > 0
             lows = [p for p in layout.pieces if p.kind != "text" and p.x + p.w > width + 1]
             assert not lows, lows[:3]
-            # words that are longer than a line may stand out, nothing else
+            # words that are longer than a line may protrude, nothing else
             assert not [
                 p.what
                 for p in layout.pieces
@@ -141,7 +141,7 @@ def test_the_panel_draws_every_page(stage, path):
     for _ in range(2):
         stage.gui.frame(draw)
     assert stage.gui.vertices() > 100
-    # what was laid out is laid out once
+    # layouts are computed once
     kept = ctx.scratch.number("manual_layout")
     stage.gui.frame(draw)
     assert ctx.scratch.number("manual_layout") is kept

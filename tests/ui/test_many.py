@@ -1,5 +1,6 @@
-"""No silent limits: five hundred joints with names of two hundred letters are all there, all reachable, and cost no more
-than what is in sight."""
+"""No silent limits: five hundred joints with names of two hundred letters are all listed and reachable, and cost no
+more than the visible ones.
+"""
 
 import pytest
 from imgui_bundle import imgui
@@ -13,17 +14,17 @@ from tumble.ui import search
 from tumble.ui.panel import explorer
 
 COUNT = 500
-# lines of a panel of this height, with some room for the line above and below
+# number of lines of a panel of this height, with a margin for the line above and below
 TALL, IN_SIGHT = 600, 60
 
 
 def long(kind, i):
-    """A name of 200 letters, different from the others at its end alone."""
+    """A name of 200 letters that differs from the others only at its end."""
     return f"{kind}_{'n' * 200}"[: 200 - 5] + f"_{i:04d}"
 
 
 def text(count=COUNT):
-    """Half of the bodies stand in the world, half hang on each other."""
+    """Half of the bodies are in the world, half form a chain."""
     part = (
         '<body name="{b}" pos="{x} 0 0"><joint name="{j}" type="slide" range="-1 1" limited="true"/><geom name="{g}" '
         'size=".1"/>'
@@ -64,7 +65,7 @@ def test_the_tree_makes_only_what_is_in_sight(hand, model):
     opened.update(f"list {kind}" for kind in explorer.LISTS)
     robot.frame()
     rows = explorer.lines(stage.context())
-    # bodies with joints and geoms, actuators, the world, and the heads of lists
+    # bodies with joints and geoms, actuators, the world, and the headings of lists
     assert {(r.kind, r.i) for r in rows} >= {(k, i) for k in ("joint", "geom", "actuator") for i in range(COUNT)}
     assert len([r for r in rows if r.kind == "body"]) == COUNT + 1 and max(r.depth for r in rows) == COUNT // 2 + 1
     assert 10 < len(robot.all("tree_node_ex")) < IN_SIGHT
@@ -80,7 +81,7 @@ def test_what_is_selected_elsewhere_comes_into_sight(hand, kind, i):
     ending = f"##{kind}{i}"
     [row] = [item for item in robot.all("tree_node_ex") if item.label.endswith(ending)]
     assert 0 < row.y < TALL
-    # shortened, the end that tells it from the others is kept
+    # shortened, but its distinguishing end is kept
     number = i - 1 if kind == "body" else i
     assert row.text.endswith(f"_{number:04d}") and len(row.text) < 200
 
@@ -120,11 +121,11 @@ def test_the_last_slider_is_reached_by_its_name(hand, model, panel, kind):
     assert intents and {i.index for i in intents} == {wanted}
 
 
-# --- the palette -------------------------------------------------------------------------------------------------
+# ---- the palette -------------------------------------------------------------------------------------------------------------
 
 
 def palette(robot, words):
-    """The palette on its own, with a text typed."""
+    """The palette alone, with a typed text."""
     stage = robot.stage
     stage.config["palette"] = True
     press(stage)

@@ -1,4 +1,4 @@
-"""What lies over the view: texts and numbers are those of the model and the clock."""
+"""Overlays of the view: texts and numbers equal those of the model and the clock."""
 
 import numpy as np
 import pytest
@@ -44,7 +44,7 @@ def made(tmp_path):
     ],
 )
 def test_factor_and_pause_texts(wanted, measured, text):
-    """The measured factor follows as soon as it is off by more than a tenth of what was asked for."""
+    """The measured factor is updated as soon as it differs by more than a tenth from the requested one."""
     assert overlay.factor_text(wanted, measured) == text
 
 
@@ -139,7 +139,7 @@ def test_profiler_rows(made):
 
 
 def drawn(stage, monkeypatch, name):
-    """(label, xs, ys) of what is plotted by one of ImPlot's functions in the next frames."""
+    """(label, xs, ys) of the data plotted by one of ImPlot's functions in the next frames."""
     seen = []
     original = getattr(plots.implot, name)
 
@@ -173,7 +173,7 @@ def test_the_profiler_shows_its_four_figures(made, monkeypatch):
 
 
 def test_sensor_bars_are_the_values(made, monkeypatch):
-    """Scaled by the cutoff where there is one, a colour for each type."""
+    """Scaled by the cutoff if there is one, a color for each type."""
     stage = made(VARIETY.replace('<jointpos joint="slide"/>', '<jointpos joint="slide" cutoff="0.5"/>'))
     d = stage.d
     d.qpos[stage.m.joint("hinge").qposadr[0]] = 0.75
@@ -214,6 +214,6 @@ def test_texts_figures_and_images_of_a_script(made, monkeypatch):
     assert xs.tolist() == [0, 1, 2] and ys.tolist() == [0, 1, 4]
     seen = texts_of(stage, monkeypatch)
     assert "left text" in seen and "right text" in seen
-    # a title with blanks makes no two plots equal, and an unknown place falls back to the first
+    # spaces in a title do not make two plots equal, and an unknown position falls back to the first
     overlays.texts = [(300, 99, "far away", None)]
     assert "far away" in texts_of(stage, monkeypatch)

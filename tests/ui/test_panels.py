@@ -1,4 +1,4 @@
-"""Every panel on an empty model, a varied one and a crowd: nothing fails, ids are unique, edits reach the field they name."""
+"""Every panel on an empty model, a varied one and a crowd: nothing fails, ids are unique, edits reach the named field."""
 
 import math
 
@@ -60,7 +60,7 @@ def test_the_whole_window(gui, models, tmp_path, name):
 
 
 def written(made, monkeypatch, count=2):
-    """Texts that are written during some frames."""
+    """Texts that are drawn during some frames."""
     seen = []
     original = imgui.text_unformatted
     with monkeypatch.context() as patch:
@@ -71,7 +71,7 @@ def written(made, monkeypatch, count=2):
 
 
 def test_without_a_model_there_are_ways_to_one(gui, models, tmp_path, monkeypatch):
-    """The button asks for the dialog, a recent file is one click away."""
+    """The button opens the dialog; a recent file is one click away."""
     made = stage(gui, models, "none", tmp_path)
     made.config["recent"] = ("/somewhere/arm.xml",)
     assert any("Tumble" in text for text in written(made, monkeypatch)) and any(
@@ -106,7 +106,7 @@ def test_each_panel(gui, models, tmp_path, name, panel):
 
 @pytest.mark.parametrize("panel", NAMES)
 def test_clicking_everywhere(gui, models, tmp_path, panel):
-    """Click on a grid of points; whatever is asked for can be carried out."""
+    """Click on a grid of points; every resulting intent can be carried out."""
     made = stage(gui, models, "variety", tmp_path)
     io = imgui.get_io()
     made.panel(panel)
@@ -133,7 +133,7 @@ def test_clicking_everywhere(gui, models, tmp_path, panel):
 
 
 def test_ids_are_unique(gui, models, tmp_path, monkeypatch):
-    """ImGui itself reports two items with one id under the mouse; here every id is looked at."""
+    """ImGui reports two items with one id only under the mouse; here every id is checked."""
     made = stage(gui, models, "variety", tmp_path)
     seen: dict[tuple, int] = {}
 
@@ -164,11 +164,11 @@ def test_ids_are_unique(gui, models, tmp_path, monkeypatch):
         assert not [key for key, count in seen.items() if count > 1], panel
 
 
-# --- every field is edited by the row that says so ---------------------------------------------------------------
+# ---- every field is edited by its row ---------------------------------------------------------------------------------------
 
 
 def drawn_with(made, panel, monkeypatch, name, answer):
-    """Draw a panel while one kind of widget answers for the person; returns what was asked for."""
+    """Draw a panel while one type of widget simulates the user; return the resulting intents."""
     with monkeypatch.context() as patch:
         patch.setattr(widgets, name, answer)
         patch.setattr(imgui, "tree_node_ex", opened(imgui.tree_node_ex))
@@ -238,7 +238,7 @@ def test_control_sliders_use_the_range(gui, models, tmp_path, monkeypatch):
 
 
 def test_more_than_two_hundred_sliders(gui, tmp_path):
-    """Lists have no end: the last of 300 controls is reached by scrolling or by the filter."""
+    """Lists are not truncated: the last of 300 controls is reached by scrolling or by the filter."""
     m = mj.MjModel.from_xml_string(crowd(300))
     made = Stage(gui, m, mj.MjData(m), Config(tmp_path / "s.json"))
     made.scratch.texts["control"] = "m299"
@@ -281,7 +281,7 @@ def test_log_steps_walk_along_round_values():
 
 @pytest.mark.parametrize("angles", [(0, 90, 0), (0, -90, 0), (0, 90, 40), (0, -90, -170), (180, 0, 0)])
 def test_angles_that_were_typed_stay_as_typed(angles):
-    """Upright, the first and the last angle turn about one axis: the last keeps what there is."""
+    """Upright, the first and the last angle turn about one axis: the last one keeps its value."""
     again = np.degrees(joint.to_euler(joint.from_euler(np.radians(angles))))
     np.testing.assert_allclose(again, angles, atol=1e-4)
 
@@ -329,7 +329,7 @@ def test_a_load_error_is_shown_with_its_place(gui, models, tmp_path, monkeypatch
             made.intents.clear()
             made.frames(1)
         assert wanted in made.intents
-    # and, for what a model may not read, the way to trust its folder
+    # and, for files that a model may not read, the way to trust its folder
     assert not any("Trust" in text for text in seen)
     made.failure = Failed("x.xml", "it is outside 'x'", "x.xml", 12, ("x.xml",), outside=True)
     original = imgui.small_button
@@ -350,7 +350,7 @@ def test_themes_and_sizes(models, tmp_path, theme, percent):
         made = stage(gui, models, "variety", tmp_path)
         made.frames(3)
         assert not errors(made)
-        # the theme is on the windows, and the size on the text
+        # the theme applies to the windows, and the size to the text
         back = imgui.get_style().color_(imgui.Col_.window_bg)
         assert (back.x + back.y + back.z > 1.5) == (theme == "light")
         assert gui.frame(imgui.get_font_size) == pytest.approx(BASE_SIZE * percent / 100, abs=WHOLE)
@@ -380,7 +380,7 @@ def test_small_and_large_windows(models, tmp_path, size):
 
 
 def clicked(made, monkeypatch, panel, text):
-    """What a click on the row of a list with this text asks for."""
+    """Intents from a click on the list row with this text."""
     original = imgui.selectable
     with monkeypatch.context() as patch:
         patch.setattr(imgui, "selectable", lambda label, *a: (label.partition("##")[0] == text, original(label, *a)[1]))
@@ -401,16 +401,14 @@ def test_history_goes_to_a_moment(gui, models, tmp_path, monkeypatch):
         ("fourth", I.Undo(redo=True, count=1)),
     ):
         assert clicked(made, monkeypatch, "history", text) == [wanted], text
-    # where one is already
+    # the current value
     assert clicked(made, monkeypatch, "history", "third") == []
     made.undo.back()
     assert clicked(made, monkeypatch, "history", "fourth") == [I.Undo(redo=True, count=2)]
 
 
 def test_a_pose_that_is_written_counts(gui, tmp_path, monkeypatch):
-    """The compiler noted that the geom stands where its body does; a number that is
-    written into its position is where it is.
-    """
+    """The compiler noted that the geom's pose is that of its body; a number written into its position must take effect."""
     m = mj.MjModel.from_xml_string("<mujoco><worldbody><body pos='1 0 0'><joint/><geom size='.1'/></body></worldbody></mujoco>")
     made = stage(gui, {"one": m}, "one", tmp_path)
     assert m.geom_sameframe[0] != mj.mjtSameFrame.mjSAMEFRAME_NONE

@@ -53,7 +53,7 @@ def stage(tmp_path):
 
 
 def shown(stage):
-    """File that is on show."""
+    """The displayed file."""
     stage.panel("source")
     assert not [line.text for line in stage.log.lines if line.level == "error"]
     return stage.scratch.numbers.get("source_file", stage.path)
@@ -114,7 +114,7 @@ def test_what_is_wrong_is_underlined(column, attribute, found, wanted):
 
 
 def typed(stage, text):
-    """Put text at the beginning of the file on show, as if typed."""
+    """Insert text at the beginning of the displayed file, as if typed."""
     pane = stage.scratch.numbers["source"][stage.path]
     start = source.Editor.DocPos(0, 0)
     pane.widget.replace_section_text(start, start, text)
@@ -124,7 +124,7 @@ def typed(stage, text):
 
 
 def test_saving_asks_for_the_file_as_it_was_written(stage, tmp_path):
-    """Line ends, byte order mark and bytes that are no UTF-8 go back as they came."""
+    """Line ends, byte order mark and invalid UTF-8 bytes are written back unchanged."""
     for data in (
         b"\xef\xbb\xbf<a>\r\n</a>\r\n",
         b"<a>\n<!-- caf\xe9 -->\n</a>\n",
@@ -139,7 +139,7 @@ def test_saving_asks_for_the_file_as_it_was_written(stage, tmp_path):
         [intent] = stage.intents
         at = 3 if data.startswith(b"\xef") else 0
         assert intent.path == stage.path and intent.data == data[:at] + b"x" + data[at:]
-        # nothing is written before somebody does it; afterwards there is nothing to save
+        # nothing is written before the user saves; afterwards there is nothing to save
         assert (tmp_path / "main.xml").read_bytes() == data
         (tmp_path / "main.xml").write_bytes(intent.data)
         shown(stage)
@@ -160,7 +160,7 @@ def test_changes_from_outside(stage, tmp_path):
     shown(stage)
     assert "other" in pane.widget.get_text() and not pane.changed
     assert pane.widget.get_main_cursor_position().line == 4 and pane.widget.can_undo()
-    # what is being typed here is not thrown away
+    # unsaved typing is not thrown away
     typed(stage, "<!-- mine -->")
     (tmp_path / "main.xml").write_text(MAIN.replace('"one"', '"third"'))
     shown(stage)
@@ -195,7 +195,8 @@ def test_a_replaced_text_is_that_text_and_can_be_undone(stage, tmp_path, old, ne
     assert pane.widget.get_text().rstrip("\n") == old.rstrip("\n")
 
 
-# --- colours -----------------------------------------------------------------------------------------------------
+# ---- colors
+# --------------------------------------------------------------------------------------------------------------------
 
 
 def parts(text, begin=0, end=None):
@@ -220,7 +221,7 @@ def test_parts_of_xml():
         ("a:b", "tag"),
         (">", "sign"),
     ]
-    # a missing quote or end of a comment stains as little as possible
+    # a missing quote or comment end colors as little as possible
     assert ("e", "tag") in parts('<a b="c\n<e f="1"/>') and parts("<a/> <!-- x\n<b/>")[-1] == ("<!-- x\n<b/>", "comment")
 
 
@@ -239,7 +240,7 @@ def test_every_line_has_the_colours_that_it_has_in_the_whole_text():
 
 
 def test_the_editor_shows_the_colours(stage):
-    """Letters on the screen have the colour of what they are part of."""
+    """Letters on the screen have the color of their syntax class."""
     shown(stage)
     pane = stage.scratch.numbers["source"][stage.path]
     seen = {}
@@ -281,7 +282,7 @@ HELP = """<mujoco>
 
 
 def explained(word, count=0, text=HELP):
-    """Tooltip of a word, the n-th of its kind."""
+    """Tooltip of a word, the n-th of its type."""
     at = -1
     for _ in range(count + 1):
         at = text.index(word, at + 1)
@@ -341,7 +342,7 @@ def test_the_mouse_on_a_word_shows_what_it_is(stage, monkeypatch):
 
 
 def test_an_editor_without_room_for_a_line(monkeypatch):
-    """Its last row lies before its first one; nothing is coloured where nothing is seen."""
+    """Its last row is above its first one; nothing is colored where nothing is visible."""
     gui = NullGui()
     shown = SimpleNamespace(draw_list=SimpleNamespace(vtx_buffer=SimpleNamespace(size=lambda: 4)))
     monkeypatch.setattr(xml_colors.imgui.internal, "find_window_by_name", lambda _name: shown)

@@ -1,4 +1,4 @@
-"""The table of contacts, rows of the constraint problem, and the rules why two geoms collide: the same as the engine's own."""
+"""The table of contacts, rows of the constraint problem, and the rules why two geoms collide: equal to the engine's."""
 
 import numpy as np
 import pytest
@@ -13,7 +13,7 @@ from tumble.ui import touch
 from tumble.ui.names import name
 from tumble.ui.panel import contacts
 
-# all shapes in one place, related to each other in every way
+# all shapes at one point, related to each other in every way
 TANGLE = """<mujoco>
   <option {option}><flag {flag}/></option>
   <worldbody>
@@ -56,7 +56,7 @@ def model(xml, steps=0, compat=""):
     ],
 )
 def test_the_rules_are_the_engines(option, flag, compat):
-    """All geoms lie in each other: exactly the pairs that the rules let collide have contacts."""
+    """All geoms overlap: exactly the pairs that the rules let collide have contacts."""
     m, d = model(TANGLE.format(option=option, flag=flag), compat=compat)
     touching = {tuple(sorted(map(int, pair))) for pair in np.asarray(d.contact.geom).reshape(-1, 2)[: d.ncon]}
     says = {(i, j) for i in range(m.ngeom) for j in range(i + 1, m.ngeom) if touch.collide(touch.why(m, d, i, j))}
@@ -114,7 +114,7 @@ def test_sorted_and_filtered():
 
 
 def test_rows_have_names():
-    """Each row of the problem says what it is: limits, equalities and contacts by the names of their elements."""
+    """Each row of the problem is described: limits, equalities and contacts by the names of their elements."""
     xml = (
         VARIETY.replace('active="false"', 'name="tie" active="true"')
         .replace('range="-1 2"', 'range="1 2" frictionloss=".1"')
@@ -136,7 +136,7 @@ def stage(gui, tmp_path):
 
 
 def test_frozen_and_chosen(stage):
-    """What is frozen stays while the simulation goes on; the chosen contact has a cone and a force in the scene."""
+    """Frozen rows stay while the simulation continues; the chosen contact has a cone and a force in the scene."""
     stage.panel("contacts")
     state = stage.scratch.numbers["contacts"]
     live = touch.contacts(stage.m, stage.d)

@@ -1,4 +1,4 @@
-"""Every widget of every panel under a hand: it does what it says, to the field that it says, and nothing fails."""
+"""Every widget of every panel is operated: it has the described effect on the described field, and nothing fails."""
 
 import copy
 import math
@@ -23,7 +23,7 @@ from tumble.ui.widgets import log_step
 
 NAMES = [panel.name for panel in PANELS]
 HUMANOID = Path(__file__).resolve().parents[2] / "assets" / "models" / "humanoid.xml"
-# panels whose every widget is worked, on every model
+# panels whose every widget is operated, on every model
 MODELS = {
     "empty": lambda: EMPTY,
     "variety": lambda: VARIETY,
@@ -31,9 +31,9 @@ MODELS = {
     "mesh robot": mesh_robot,
     "pile": lambda: pile(100),
 }
-# widgets of a kind that are worked in one panel: of a hundred equal things the first are enough
+# number of widgets of one type that are operated in one panel: of a hundred equal ones the first are enough
 WORKED = {"pile": 30}
-# of a slider's length: half of what one drags, which stays inside the frame
+# fraction of a slider's length: half of the drag, which stays inside the frame
 PIXEL = 0.05
 
 
@@ -50,7 +50,7 @@ def hand(models, tmp_path, monkeypatch):
     def make(panel, model="variety", **settings):
         gui = NullGui(size=(520, 6100))
         made.append(gui)
-        # edits of the model are part of what is tested
+        # edits of the model are part of the tested functions
         m = copy.copy(models[model]) if isinstance(model, str) else model
         d = mj.MjData(m)
         mj.mj_step(m, d)
@@ -69,7 +69,7 @@ def errors(robot):
 
 
 def carry_out(robot, intents):
-    """Everything that a widget asks for can be done."""
+    """Everything that a widget requests can be carried out."""
     for intent in intents:
         if intent.target == "sim" and not isinstance(intent, I.SaveFile):
             commands.apply(robot.stage.sim, intent, lambda *_: None)
@@ -80,7 +80,7 @@ def carry_out(robot, intents):
 @pytest.mark.parametrize("model", MODELS)
 @pytest.mark.parametrize("panel", NAMES)
 def test_every_widget_of_every_panel(hand, panel, model):
-    """Click, drag or open each widget; what comes of it can be carried out."""
+    """Click, drag or open each widget; the resulting intents can be carried out."""
     robot = hand(panel, model)
     for kind in (
         "tree_node_ex",
@@ -111,11 +111,11 @@ def test_no_two_widgets_share_an_id(hand, panel, model):
     assert not errors(robot)
     seen = {}
     for item in robot.items:
-        # a drop-down list that is open is recorded twice
+        # an open drop-down list is recorded twice
         assert seen.setdefault((item.window, item.ident), item) is item or item.w == 0, (item, seen[item.window, item.ident])
 
 
-# --- numbers -----------------------------------------------------------------------------------------------------
+# ---- numbers -----------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("share", [0.1, 0.5, 0.9])
@@ -132,7 +132,7 @@ def test_joint_sliders(hand, share):
 
 
 def test_joint_sliders_rest_while_it_runs(hand):
-    """Nobody can drag what the simulation writes; the same drag moves the joint when it is paused."""
+    """Values that the simulation writes cannot be dragged; the same drag moves the joint when it is paused."""
     robot = hand("joint")
     item = robot.all("slider_scalar")[0]
     for running in (True, False):
@@ -161,7 +161,7 @@ def test_control_sliders(hand):
 def test_a_slider_follows_the_mouse_and_takes_typed_values(hand):
     robot = hand("control")
     item = robot.all("slider_scalar")[0]
-    # typed values may lie beyond the ends
+    # typed values may exceed the ends
     typed = robot.type(item, "7.25")
     assert typed[-1] == I.SetField("d.ctrl", 7.25, 0)
 
@@ -180,7 +180,7 @@ def test_typed_numbers_are_committed_clamped_and_given_up(hand):
 
 
 def test_every_physics_row(hand):
-    """Type into each number, step each stepper, choose from each list: the option of that name changes."""
+    """Type into each number, click each stepper, choose from each list: the option of that name changes."""
     robot = hand("physics")
     opt = robot.stage.m.opt
     for name, _label, items in physics.CHOICES:
@@ -206,7 +206,7 @@ def test_every_integer_slider(hand):
 
 
 def test_parts_of_a_section_open_and_close(hand):
-    """A click on a separator shows what is below it, another one hides it again."""
+    """A click on a separator shows its section, a second one hides it again."""
     robot = hand("physics")
     for title, inside in (
         ("Physical parameters", "##gravity0"),
@@ -229,11 +229,11 @@ def test_history_slider_scrubs(hand):
     assert isinstance(got, I.Scrub) and abs(got.position + 10) <= 1
 
 
-# --- checks, choices, buttons ------------------------------------------------------------------------------------
+# ---- checks, choices, buttons ------------------------------------------------------------------------------------------------
 
 
 def test_every_check_box(hand):
-    """The bit that a box stands for is set by the first click and cleared by the second."""
+    """The bit of a box is set by the first click and cleared by the second."""
     robot = hand("physics")
     opt = robot.stage.m.opt
     for field, labels in (("disableflags", mj.mjDISABLESTRING), ("enableflags", mj.mjENABLESTRING)):
@@ -331,7 +331,7 @@ def test_ball_and_free_joints_have_widgets(hand):
     assert np.linalg.norm(robot.stage.d.qpos[3:7]) == pytest.approx(1)
 
 
-# --- elements ----------------------------------------------------------------------------------------------------
+# ---- elements ----------------------------------------------------------------------------------------------------------------
 
 
 def test_element_fields_are_written_where_they_are_read(hand):
@@ -395,7 +395,7 @@ def test_long_names_and_many_rows_are_all_there(hand):
     long = "a_body_with_a_name_that_is_longer_than_forty_characters"
     robot.stage.scratch.texts["explorer"] = long
     robot.frame()
-    # as much of it as there is room for, from both ends, and all of it when the mouse rests there
+    # as much of it as fits, from both ends, and all of it when the mouse rests there
     [row] = robot.all("tree_node_ex")
     begin, _, end = row.text.removesuffix("   (body)").partition("...")
     assert long.startswith(begin) and long.endswith(end) and len(begin + end) > 40
@@ -410,7 +410,7 @@ def test_health_selects(hand):
     assert any(isinstance(i, I.SelectElement) for i in robot.click(robot.all("selectable")[0]))
 
 
-# --- watch, tooltips, sections -----------------------------------------------------------------------------------
+# ---- watch, tooltips, sections -----------------------------------------------------------------------------------------------
 
 
 def test_watch_reads_any_field(hand):
@@ -458,7 +458,7 @@ def window(gui, models, tmp_path):
 
 
 def header_at(made, title):
-    """Middle of a section's title in its side window."""
+    """Center of a section's title in its side window."""
     spots = {}
     original = imgui.collapsing_header
 
@@ -502,7 +502,7 @@ def test_panels_scroll(window):
 
 @pytest.mark.parametrize("share", [0.0, 0.1, 0.3, 0.5, 0.62, 0.9, 1.0])
 def test_a_handle_never_covers_its_number(share):
-    """Wherever the handle stands, the number is beside it and inside of the slider."""
+    """Wherever the handle is, the number is beside it and inside the slider."""
     left, right, half, width = 100.0, 190.0, 5.0, 38.0
     handle = left + half + share * (right - left - 2 * half)
     x = widgets.beside(left, right, width, handle, half)

@@ -1,7 +1,7 @@
 """Copies table columns into fields of a Model, in one compiled pass for each kind of element.
 
-A plan lists, for a class of elements, which gathered numbers go to which field, with both types. Columns that a stage has
-replaced are copied one by one instead.
+A plan lists, for a class of elements, which gathered numbers go to which field, with both types. Columns that a stage
+has replaced are copied individually instead.
 """
 
 from collections.abc import Sequence
@@ -83,7 +83,7 @@ def copy_integers(source_at, target_at, kind, into, step, count, index_at, n, wi
 
 class Plan(NamedTuple):
     """A plan: its rows of integers and their address, {column: field} that it copies, and
-    pairs (field, column) left to others.
+    pairs (field, column) that are copied otherwise
     """
 
     rows: np.ndarray

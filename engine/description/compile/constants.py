@@ -85,7 +85,7 @@ def first_sleep(c: Compilation, m: MjModel) -> None:
     if m.opt.enableflags & SLEEP and not holds("const_wide", m.compat_bits) and (m.tree_sleep_policy == SLEEP_INIT).any():
         enter_interpreted(m)
         try:
-            # the next one will need as much room
+            # the next Data will need as much room
             m.__dict__["room"] = MjData(m).capacities
         except FatalError as error:
             first = int(m.tree_bodyadr[np.argmax(m.tree_sleep_policy == SLEEP_INIT)])

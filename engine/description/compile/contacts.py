@@ -85,7 +85,7 @@ def _mix(p: Table, g: Table, i: int, a: int, b: int, changes: int) -> None:
 
 
 def _reorder(c: Compilation, table: Table, columns: Sequence[str]) -> None:
-    """Sort rows by signature; ids follow."""
+    """Sort rows by signature, and assign ids in that order."""
     order = np.argsort(table.signature, kind="stable")
     if (order == np.arange(table.n)).all():
         return

@@ -33,7 +33,7 @@ def tuples(c: Compilation) -> None:
 
 
 def numerics(c: Compilation) -> None:
-    """Set the lengths of numerics; error if data and size disagree."""
+    """Set the lengths of numerics; raise an error if data and size disagree."""
     for e in c.numeric.elems:
         n, size = len(e.raw["data"]), e.raw["size"]
         if size and n > size:

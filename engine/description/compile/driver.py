@@ -56,7 +56,8 @@ TREE = ("body", "joint", "geom", "site", "camera", "light")
 MEASURING = (("sensor", sensors.sensors), ("numeric", custom.numerics), ("tuple", custom.tuples))
 
 
-# No collection: almost all objects made are kept. Numeric warnings are off: absurd sizes overflow before a check names them.
+# Garbage collection is paused, because almost all new objects are kept. Numeric warnings are off: absurd sizes overflow before
+# a check reports them.
 @no_collection()
 @np.errstate(all="ignore")
 def compile_spec(spec: MjSpec, files: Files | None = None) -> MjModel:
@@ -88,7 +89,7 @@ def in_size(spec: MjSpec) -> Any:
 
 
 def settle(spec: MjSpec, own: MjSpec, value: int) -> None:
-    """Copy what compiling a scaled copy has decided into the original spec."""
+    """Copy the values that compiling decided in a scaled copy into the original spec."""
     for kind in TREE:
         for e, copy in zip(spec.items(kind), own.items(kind), strict=True):
             e.index = copy.index
@@ -251,7 +252,9 @@ def later_defaults(c: Compilation, m: MjModel) -> None:
 
 
 def remember(c: Compilation, m: MjModel) -> None:
-    """Store in the spec what only compiling tells: ids, order of pairs, types of wrapped shapes, the signature."""
+    """Store in the spec the values that only compiling determines: ids, order of pairs, types of wrapped shapes, the
+    signature.
+    """
     spec = c.spec
     if c.fuse or c.discard:
         for kind in c.ids:

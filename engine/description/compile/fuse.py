@@ -169,7 +169,7 @@ def _add_inertia(body: Table, p: int, b: int, exact: bool, rule: int) -> None:
     if exact:
         ipos, iquat = orient.compose(*outer, *inner)
     else:
-        # 3.4 composes the two poses in this order, and rotates the inertia by the inertial frame only
+        # 3.4 composes the two poses in this order, and rotates the inertia only by the inertial frame
         ipos, iquat = orient.compose(*inner, *outer)[0], inner[1]
     mass = np.array([body.mass[p], body.mass[b]])
     center = np.array([body.ipos[p], ipos])

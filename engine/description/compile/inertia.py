@@ -67,7 +67,7 @@ def axes_rule(c: Compilation) -> int:
 
 
 def _rescued(c: Compilation) -> bool:
-    """Return whether zero moments are allowed where a bound will raise them."""
+    """Return whether zero moments are allowed because a bound will raise them."""
     return holds("bound_rescue", c.compat_bits)
 
 

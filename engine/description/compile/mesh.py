@@ -137,7 +137,7 @@ def _prepare(c: Compilation, e: Element, needs_hull: bool, needs_sdf: bool) -> W
     work.element, work.key = e, _key(raw, asset_digest(c, e, name) if name else b"", about, how)
     work.mesh = ASSETS.get(work.key)
     if work.mesh is None:
-        # read again: the file may have changed since its digest was taken
+        # read again: the file may have changed since its digest was computed
         data = read_asset(c, e, name) if name else b""
         work.key = _key(raw, digest_of(data) if name else b"", about, how)
         try:
@@ -187,7 +187,7 @@ def _source(c: Compilation, e: Element, data: bytes) -> Raw | None:
     given.facetexcoord = _points(raw["userfacetexcoord"], "facetexcoord", 3, np.int32) if len(raw["userfacetexcoord"]) else None
     check_finite(given.vert)
 
-    # complete those of a file
+    # take missing arrays from the file
     source = given
     if raw["file"]:
         scale = raw["scale"]

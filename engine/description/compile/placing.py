@@ -57,7 +57,7 @@ def geom_faults(type_at, condim_at, contype_at, conaffinity_at, body_at, weld_at
 def size_faults(size_at, width, type_at, n, count_at, kinds):
     """reads sizes, and the number of sizes that each geom type uses.
 
-    Returns NAN_SIZE, FLAT_PLANE, or FIRST_SIZE plus the index of a size that is not positive.
+    Check the sizes of a geom. Return NAN_SIZE, FLAT_PLANE, or FIRST_SIZE plus the index of a size that is not positive.
     """
     size, kind, count = matrix_at(size_at, n, width), ints_at(type_at, n), longs_at(count_at, kinds)
     for i in range(n):
@@ -79,8 +79,8 @@ def joint_faults(
 ):
     """reads joints; writes which have limits, of position and of force, in two rows; angles in radians, unit axes.
 
-    Free joints get no position. `number_at`: addresses of the references and of the spring references. Returns LIMITS_UNASKED,
-    RANGE_ORDER, BALL_RANGE, FORCES_UNASKED, FORCE_ORDER or NO_AXIS.
+    Free joints get no position. `number_at`: addresses of the references and of the spring references. Returns
+    LIMITS_UNASKED, RANGE_ORDER, BALL_RANGE, FORCES_UNASKED, FORCE_ORDER or NO_AXIS.
     """
     kind, limited, forced = ints_at(type_at, n), ints_at(limited_at, n), ints_at(forced_at, n)
     span, force, axis, pos = (
@@ -188,9 +188,9 @@ def negative3(x, i):
 def body_frames(place_at, setting_at, step, rule, rescued):
     """reads geoms and bodies, whose columns `place_at` lists; writes inertial frames, masses and moments of bodies.
 
-    These come from geoms where wanted, are raised to the bounds in the settings, and balanced if asked. `rule`: tolerance of
-    principal axes; `rescued`: zero moments are allowed where a bound raises them. Returns NEGATIVE_GEOM (with a geom),
-    FLAT_GEOMS, NEGATIVE_BODY or UNBALANCED (with a body).
+    Inertias come from geoms where required. They are raised to the bounds in the settings, and balanced on request.
+    `rule`: tolerance of principal axes; `rescued`: zero moments are allowed where a bound raises them. Returns
+    NEGATIVE_GEOM (with a geom), FLAT_GEOMS, NEGATIVE_BODY or UNBALANCED (with a body).
     """
     p = longs_at(place_at, PLACES)
     ngeom, n, width, setting = p[NGEOM], p[NBODY], p[BODY_WIDTH], array_at(setting_at, step * p[NBODY] + BODY_SETTINGS)
@@ -289,7 +289,7 @@ def inertia_of_geoms(p, setting, step, rule, rescued):
         if count[b] >= 0 and mark[g] & IN_GROUP and total[g] > EPS:
             count[b] += 1
 
-    # a single geom gives its own frame
+    # the frame of a single geom is that of the body
     for g in range(ngeom):
         b = body[g]
         if count[b] == 1 and mark[g] & IN_GROUP and total[g] > EPS:

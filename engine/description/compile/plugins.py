@@ -25,7 +25,7 @@ PLUGIN_SENSOR = int(mjtSensor.mjSENS_PLUGIN)
 
 
 class _Registered(Mapping):
-    """The plugins by name, as registered at the moment."""
+    """The currently registered plugins, by name."""
 
     def __getitem__(self, name: str) -> Any:
         found, _ = plugin.find(name)

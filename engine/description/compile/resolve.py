@@ -35,7 +35,7 @@ TREE = {
 }
 
 
-# (kind of element, what it names; "": anything) -> message if the name is unknown
+# (type of element, types of its references; "": any) -> message if a name is unknown
 _UNKNOWN_TARGET, _TARGET_OF_NONE = (
     "unknown transmission target '{name}' for actuator id = {id}",
     "transmission target '{name}' not found in actuator {id}",
@@ -254,7 +254,7 @@ def check_names(c: Compilation) -> None:
 
 
 def expand_keys(c: Compilation) -> None:
-    """Add keys that the size section asks for, and restore keys that were stored by element."""
+    """Add the keys that the size section requests, and restore keys that were stored by element."""
     spec = c.spec
     if spec.key_order is not None and holds("keys_whole", c.compat_bits) and spec.key_order != keyframes.order_of(spec):
         # numbers stay with their elements if elements were added or deleted
@@ -316,7 +316,7 @@ def resolve(c: Compilation) -> None:
 
 
 def _discard_assets(c: Compilation) -> None:
-    """Drop materials and textures, which are visual, with all references to them."""
+    """Drop materials and textures, which are only visual, with all references to them."""
     for kind in ("material", "texture"):
         c.enter(kind, [], OBJECTS[kind][1])
         c.ids[kind] = {}

@@ -196,7 +196,7 @@ class Scaling:
                             assets[name].compiler,
                             assets[name].place,
                         )
-                        # relative to the first scale, which the asset has by now
+                        # relative to the first scale, which the asset already has
                         asset.label = uses[length] = f"{name}@{len(uses) - 1}"
                         self.spec.parts[kind].append(asset)
                         grow(asset.raw, size, 1 / next(iter(uses)))
@@ -204,7 +204,7 @@ class Scaling:
                 e.raw[field] = uses[length]
 
     def element(self, e: Any, scale: Scale) -> None:
-        """Scale an element of the tree: all of its numbers with a dimension."""
+        """Scale an element of the tree: all of its numbers that have a dimension."""
         raw, free = e.raw, e.kind == "joint" and e.raw["type"] == FREE
         if (
             free
@@ -216,7 +216,7 @@ class Scaling:
 
         # sizes and density
         if e.kind == "geom" or e.kind == "site":
-            # numbers that a shape does not use stay
+            # numbers that a shape does not use are not scaled
             grow(raw, "size", scale.length, range(SIZES[raw["type"]]))
         if e.kind == "geom":
             # the density of a shell is mass per area

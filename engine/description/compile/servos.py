@@ -26,7 +26,7 @@ from ..language.types import (
 from .resolve import Compilation
 from .table import Table
 
-# input of a plain actuator besides pos and vel; inputs that a controller can have; default chart of an orientation servo
+# input of a plain actuator besides pos and vel; possible inputs of a controller; default chart of an orientation servo
 PRESSURE, SETPOINTS, EXPMAP = 32, POS | VEL | FORCE, 1
 # names of gains, biases and dynamics that only servos or motors have
 PARTS = {"gain": ("pid", "so3", "dcmotor"), "bias": ("so3", "dcmotor"), "dyn": ("pid", "dcmotor")}
@@ -151,7 +151,9 @@ CHECKS = {"pid": _pid, "so3": _orientation, "dcmotor": _motor}
 
 
 def control_limits(a: Table) -> tuple[np.ndarray, np.ndarray]:
-    """Return (limited, ranges) of all controls: those of the actuator, but a pid servo has its own for velocity and force."""
+    """Return (limited, ranges) of all controls: those of the actuator, but a pid servo has separate ones for velocity
+    and force.
+    """
     limited, ranges = np.repeat(a.is_ctrllimited, a.ctrlnum), np.repeat(a.ctrlrange, a.ctrlnum, axis=0)
     for i in true_rows(among(a, "gain", "setpoints")).tolist():
         k = int(a.ctrladr[i]) + bool(a.inputs[i] & POS)
@@ -163,7 +165,7 @@ def control_limits(a: Table) -> tuple[np.ndarray, np.ndarray]:
 
 
 def neutral_controls(m: MjModel) -> np.ndarray:
-    """Return controls that ask for nothing: 0, or the unit quaternion."""
+    """Return neutral controls: 0, or the unit quaternion."""
     found = np.zeros(m.nu)
     found[m.actuator_ctrladr[among(m, "gain", "turn") & (m.actuator_ctrlspec == QUAT)]] = 1
     return found

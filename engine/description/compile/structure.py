@@ -126,8 +126,8 @@ def unturned(x, i):
 def diagonal_bodies(body_at, nbody, joint_at, njnt, dof_at, room, pose_at, hinge_at, barred_at, size_at):
     """reads the result of `tree_topology`, inertial frames of bodies (position, quaternion), positions and axes of joints.
 
-    `barred_at`: bodies whose inertia is not diagonal. Writes sameframe and simple of bodies, simplenum of dofs, sizes nM, nC,
-    nB.
+    `barred_at`: bodies whose inertia is not diagonal. Writes sameframe and simple of bodies, simplenum of dofs, sizes
+    nM, nC, nB.
     """
     parent, dofnum, rootid = (
         longs_at(body_at + 8 * nbody * PARENT, nbody),
@@ -149,7 +149,7 @@ def diagonal_bodies(body_at, nbody, joint_at, njnt, dof_at, room, pose_at, hinge
         if parent[b] > 0:
             level[parent[b]] = 0
 
-    # joints, and bodies ruled out, restrict it further
+    # joints, and bodies with other reasons, restrict it further
     slides_only(level, joint_at, njnt, matrix_at(hinge_at, njnt, 6))
     for b in range(nbody):
         if barred[b] != 0:

@@ -90,7 +90,7 @@ def _alone(name: str) -> Callable[..., Any]:
 
 def _all_same(values: Sequence[float | Sequence[float]], one: float | Sequence[float]) -> bool:
     """Return whether all numbers or vectors in a tuple have the bits of the first, `one`."""
-    # counting equal values is faster than comparing identities, but zeros differ in sign, and arrays cannot be compared
+    # Counting equal values is faster than comparing identities. However, zeros differ in sign, and arrays cannot be compared.
     if all(one) if type(one) is tuple else type(one) in NUMBERS and one:
         try:
             return values.count(one) == len(values)

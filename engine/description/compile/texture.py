@@ -51,7 +51,7 @@ def compile_texture(c: Compilation, e: Element) -> Texture:
     how = bytes((holds("png_only", c.compat_bits),))
     t = ASSETS.get(key_of("texture", raw, ("info",), how, *[asset_digest(c, e, file) for file in files.values()]))
     if t is None:
-        # read again: the files may have changed since their digests were taken
+        # read again: the files may have changed since their digests were computed
         contents = {n: read_asset(c, e, file) for n, file in files.items()}
         key = key_of("texture", raw, ("info",), how, *map(digest_of, contents.values()))
         t = _make_texture(c, e, raw, contents)
@@ -174,7 +174,7 @@ def _marks(raw: dict[str, Any], image: np.ndarray) -> None:
 
 
 def flipped(raw: dict[str, Any], image: np.ndarray) -> np.ndarray:
-    """Return an image (rows, columns, channels), mirrored as its texture asks."""
+    """Return an image (rows, columns, channels), mirrored if its texture requires it."""
     if raw["hflip"]:
         image = image[:, ::-1]
     if raw["vflip"]:

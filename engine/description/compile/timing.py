@@ -17,7 +17,7 @@ def new_timer() -> np.ndarray:
 
 
 def text(timer: np.ndarray) -> str:
-    """Return the milliseconds of all parts as text, a line each."""
+    """Return the milliseconds of all parts as text, one line each."""
     names = [name[len("mjCTIMER_") :].lower().replace("_", " ") for name in mjtCTimer.__members__ if name != "mjNCTIMER"]
     rows = [*zip(names, timer), ("other", timer[TOTAL] - timer[ASSETS])]
     return "\n".join(f"  {name + ':':<14s}{1000 * seconds:8.1f}" for name, seconds in rows)

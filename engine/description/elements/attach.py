@@ -1,7 +1,7 @@
 """Attach subtrees under other bodies, together with their names and references, from the same or another spec.
 
-The child's elements become the parent's own, or are copied if the parent's `deep` is set. Either way the child still lists
-them; a child whose elements were moved cannot be compiled any more. Default classes are always copied.
+The child's elements become the parent's own, or are copied if the parent's `deep` is set. Either way the child still
+lists them. A child whose elements were moved cannot be compiled any more. Default classes are always copied.
 """
 
 import warnings
@@ -261,7 +261,7 @@ def _bring_references(spec: MjSpec, source: MjSpec, mover: _Mover) -> None:
             if plugin not in spec.active_plugins:
                 spec.active_plugins.append(plugin)
 
-    # referring elements: an element left behind keeps its names, so try on a copy first
+    # Referring elements: an element left behind keeps its names, so try on a copy first.
     for kind in REFERRING:
         for e in list(source.parts[kind]):
             trial = e.copy_to(spec)

@@ -1,7 +1,7 @@
 """Merge the global settings of an attached model into its parent (compiler attribute `conflict`, since MuJoCo 3.10).
 
-RULES says what `merge` does with a setting that both models give: keep the smaller value (least), keep the larger (most),
-or refuse (none).
+RULES gives the action of `merge` for a setting that both models give: keep the smaller value (least), keep the larger
+(most), or refuse (none).
 """
 
 import functools
@@ -91,7 +91,7 @@ def meet(spec: MjSpec, child: MjSpec) -> None:
         # the default policy ignores the child's settings
         return
 
-    # collect first, so that an error changes nothing
+    # collect all conflicts first, so that an error changes nothing
     told, faults, changes = [], [], []
     for rule, where, field in ROWS:
         mine, theirs = Settings(spec, where, field), Settings(child, where, field)

@@ -1,4 +1,4 @@
-"""Merge assets that compile to the same thing, such as those of a model attached several times (since MuJoCo 3.17)."""
+"""Merge assets that compile to the same result, such as those of a model attached several times (since MuJoCo 3.17)."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -33,8 +33,8 @@ class MjsElement:
 class Element(MjsElement):
     """An element of a spec.
 
-    spec      the spec it belongs to
-    place     the XML node it was read from, or None
+    spec      the spec that holds it
+    place     the XML node from which it was read, or None
     label     its name; assigning `name` instead also checks for duplicates
     default   its default class
     compiler  compiler settings in force where it was made: those of its first spec
@@ -116,7 +116,7 @@ class Element(MjsElement):
 
     @property
     def info(self) -> str:
-        """Text shown in errors: the text given, or the source line."""
+        """Text shown in errors: set by the user, or the source line."""
         line = getattr(self.place, "line", 0)
         return self.raw.get("info", "") or (f"line {line}" if line else "")
 

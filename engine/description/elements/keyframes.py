@@ -60,7 +60,9 @@ def layout_of(joints: Iterable[Any], actuators: Iterable[Any], tendons: Iterable
 
 
 def order_of(spec: MjSpec) -> tuple | None:
-    """Return what the numbers of a spec's keys refer to now, as stored in `key_order`; None if there are no keys."""
+    """Return the elements that the numbers of a spec's keys refer to now, as stored in `key_order`; None if there are
+    no keys.
+    """
     if not spec.parts["key"]:
         return None
     # one walk for joints and bodies, since the tree may be large
@@ -95,7 +97,7 @@ def store(source: MjSpec, names: Callable[[str], str]) -> list[StoredKey]:
 
 
 def expand(spec: MjSpec) -> None:
-    """Extend the keys of a spec over elements added at its end; these get their reference state."""
+    """Extend the keys of a spec to elements added at its end; these get their reference state."""
     order = order_of(spec)
     if order is None:
         return
@@ -136,7 +138,7 @@ def settle(spec: MjSpec, keys: list[StoredKey], copies: dict[Any, Any], same: bo
 
     With `same`, elements without a copy keep their values. Keys stored earlier go to the first copy of an element.
     """
-    # skip the rest early: a replicate stores every key once for each copy
+    # leave out the rest early, because a replicate stores every key once for each copy
     moved = {e for e in copies if e.kind in ("joint", "actuator", "tendon") or e.kind == "body" and e.raw["mocap"]}
     for stored in spec.pending_keys if moved else ():
         for part in stored.parts.values():

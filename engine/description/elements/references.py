@@ -1,4 +1,4 @@
-"""References by name between elements: renamed on attachment, and looked up to see whether they resolve."""
+"""References by name between elements: they are renamed on attachment, and looked up to see whether they resolve."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -45,7 +45,7 @@ def named_instances(spec: MjSpec, kind: str) -> set[Any]:
 
 
 class Names:
-    """How names change: prefix and suffix; `foreign` if the source is another spec.
+    """How names change: by prefix and suffix; `foreign` if the source is another spec.
 
     Elements of the kinds in `unnamed` keep their own names.
     """
@@ -194,7 +194,7 @@ def finds_all(e: Element, known: Any, names: Names = SAME) -> bool:
 
 
 class KnownBefore:
-    """Names as they were before a removal: those still known, and the `lost` ones by kind."""
+    """Names from before a removal: those still known, and the `lost` ones by kind."""
 
     def __init__(self, known: Known, lost: dict[str, set[str]]) -> None:
         self.known, self.lost = known, lost

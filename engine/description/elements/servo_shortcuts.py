@@ -132,7 +132,7 @@ def _thermal(raw: dict[str, Any], thermal: Sequence[float]) -> str:
 
 
 def _limits(raw: dict[str, Any], saturation: Sequence[float], constant: float) -> None:
-    """Set the largest torque, directly or by the current that makes it, and the largest current rate; inherited limits go."""
+    """Set the largest torque, directly or by its current, and the largest current rate; inherited limits are removed."""
     torque, current, rate = saturation
     raw.update(forcerange=(0.0, 0.0), forcelimited=OFF)
     most = torque if torque else constant * current
@@ -154,7 +154,7 @@ def dcmotor(
     lugre: Sequence[float] | float | None = None,
     ctrlspec: int | None = None,
 ) -> str:
-    """Electric motor with its controller. Lists may be shorter than their fields; None keeps what is there.
+    """Electric motor with its controller. Lists may be shorter than their fields; None keeps the current values.
 
     Returns an error text, or "".
     """

@@ -1,6 +1,6 @@
 """Actuator shortcuts: the fields that `motor`, `position`, ... set; one function for each row of language.shortcut_rows.
 
-Each function sets fields of `raw`, the actuator's, and returns an error text, empty if all is well.
+Each function sets fields of `raw`, which belongs to the actuator. It returns an error text, empty if there is no error.
 """
 
 import functools
@@ -122,7 +122,7 @@ def cylinder(raw: dict[str, Any], timeconst: float, bias: Any, area: float, diam
     return ""
 
 
-# parameters of an actuator that nothing has set; a muscle replaces them by its defaults
+# parameters of an actuator on which nothing has been set; a muscle replaces them by its defaults
 _UNSET = (1.0,) + (0.0,) * 9
 
 
@@ -146,7 +146,7 @@ def muscle(
     fpmax: float = -1,
     fvmax: float = -1,
 ) -> str:
-    """Muscle: activation dynamics and force-length-velocity curve; negative arguments keep what is there."""
+    """Muscle: activation dynamics and force-length-velocity curve; negative arguments keep the current values."""
     dyn, gain = _with_defaults(raw["dynprm"], "dyn"), _with_defaults(raw["gainprm"], "gain")
 
     # parameters that are given replace those numbers

@@ -1,4 +1,4 @@
-"""Signatures: a hash of a spec's structure, which tells whether a model was compiled from the spec as it is now.
+"""Signatures: a hash of a spec's structure, which tells whether a model was compiled from the spec in its current form.
 
 The hashed text lists the elements in the order of the compiled model, as the reference does: the tree of bodies with their
 elements, then everything else. Field values do not count, except for joint widths and sensor types.
@@ -30,7 +30,7 @@ OUTSIDE = (
 INDENT = 1024
 
 
-# cached: models of one structure are often made in a row, with other numbers
+# cached, because models of one structure are often made in a row, with different numbers
 @functools.lru_cache(16)
 def hash_text(text: str) -> int:
     """Return the hash of an ASCII text, reduced below the largest 64-bit number."""

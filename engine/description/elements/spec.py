@@ -1,6 +1,6 @@
 """MjSpec: the editable model. A tree of bodies, lists of everything else, default classes, options, compiler settings.
 
-The methods that read, compile, write, attach and copy specs lie in the rooms above; `description.spec` adds them.
+The methods that read, compile, write, attach and copy specs are in the packages above; `description.spec` adds them.
 """
 
 import os
@@ -138,7 +138,7 @@ class MjSpec:
         self.settled: set | None = None
         # warnings of the reader about parts of a file that it left out, as texts (a Tumble extension)
         self.warnings = []
-        # what an import found and repaired, see `robots`; None if this was not imported
+        # findings and repairs of an import, see `robots`; None if this was not imported
         self.import_report: Any = None
         # whether scripts see this by the face of the newest release
         self.later = False
@@ -164,14 +164,14 @@ class MjSpec:
         # whether attaching copies the child (else it becomes part of this spec), and whether this is part of another spec
         self.deep, self.attached = False, False
 
-        # versions of the tree that ids and signature belong to
+        # versions of the tree for which ids and signature are valid
         self.tree_version, self._compiled, self._signed = 0, -1, (0, 0)
         self._seconds = np.zeros(int(mjtCTimer.mjNCTIMER))
 
     # ---- tree
 
     def changed(self) -> None:
-        """Note a structural change: ids and signature are out of date."""
+        """Record a structural change: ids and signature are out of date."""
         self.tree_version += 1
 
     def unlink(self) -> None:
@@ -259,7 +259,7 @@ class MjSpec:
         return value
 
     def remember(self, value: int) -> None:
-        """Note that ids and signature are those of the model just compiled."""
+        """Record that ids and signature are those of the model just compiled."""
         self._compiled, self._signed = self.tree_version, (self.tree_version, value)
 
     @property
@@ -366,12 +366,12 @@ def set_times(spec: MjSpec, seconds: np.ndarray) -> None:
 
 
 def set_parent(child: MjSpec, spec: MjSpec) -> None:
-    """Note that a spec was attached to another one."""
+    """Record that a spec was attached to another one."""
     child._parent = spec
 
 
 def copy_history(new: MjSpec, source: MjSpec) -> None:
-    """Copy what the elements do not hold: files by name, the parent, and whether the spec is compiled."""
+    """Copy the data outside the elements: files by name, the parent, and whether the spec is compiled."""
     new._assets, new._parent = dict(source._assets), source._parent
     new.tree_version, new._compiled, new._signed = source.tree_version, source._compiled, source._signed
 

@@ -194,7 +194,7 @@ class OpenArchives:
     def opened(self, path: str) -> Iterator[Any]:
         """Open the zip archive at a path for reading in this context. OSError if it is not a zip archive."""
 
-        # an archive that this load has opened
+        # reuse an archive that this load has opened
         with self._lock:
             kept = self._open.get(path)
         if kept is not None:

@@ -162,7 +162,7 @@ class Files:
             self.used.append(path)
             return found
         found = digest_of(self.read(path))
-        # a file written just now may change again without a new time
+        # a file written just now may change again without a new modification time
         if time.time_ns() - max(info.st_mtime_ns, info.st_ctime_ns) > SETTLED:
             if len(_DIGESTS) >= MANY:
                 _DIGESTS.clear()

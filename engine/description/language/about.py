@@ -1,10 +1,10 @@
-"""TABLES of sentences on MJCF elements and attributes, for everything the fields of elements (see `structs`) do not describe.
+"""TABLES of sentences on MJCF elements and attributes, for those that the fields of elements (see `structs`) do not describe.
 
     element | sentence                          key: the last one to three names of the path, such as `geom` or `tendon/spatial`
     element.attribute | unit | sentence         `.attribute` applies to any element; `= Struct.field` uses the text of that
     field
 
-An attribute is looked up first here with its element, then among the fields of the element's struct, then here by name alone.
+An attribute is looked up here with its element, then among the fields of the element's struct, then here by name alone.
 """
 
 from typing import Any

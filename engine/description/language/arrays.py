@@ -92,7 +92,7 @@ def rotate(q: np.ndarray, v: np.ndarray) -> np.ndarray:
 
 
 def compose(pos: np.ndarray, quat: np.ndarray, childpos: np.ndarray, childquat: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return child poses, given in their parents' frames, in the frames of the parents' poses."""
+    """Return child poses, given relative to parent poses, in the frame of the parent poses."""
     return pos + apply(matrices(quat), childpos), mulquat(quat, childquat)
 
 

@@ -17,8 +17,8 @@ from .xmltree import Node
 # orientation alternatives
 ORIENT = {"axisangle": AXISANGLE, "xyaxes": XYAXES, "zaxis": ZAXIS, "euler": EULER}
 MAX_DOUBLE, MAX_SINGLE = float(np.finfo(np.float64).max), float(np.finfo(np.float32).max)
-# Least positive number in full precision, by the largest number of the type. Smaller nonzero numbers are out of range, too;
-# the single-precision bound allows for rounding.
+# Least positive number in full precision, by the largest number of the type. Smaller nonzero numbers are out of range, too. The
+# single-precision bound allows for rounding.
 LEAST = {MAX_DOUBLE: float(np.finfo(np.float64).tiny), MAX_SINGLE: float(np.finfo(np.float32).tiny) * (1 - 2.0**-25)}
 
 
@@ -38,7 +38,7 @@ def plain_numbers(text: str) -> tuple[float, ...] | None:
 
 
 class Attr:
-    """One attribute: kind, number of values, and the field it sets. The subclass reads its kind of text."""
+    """One attribute: kind, number of values, and the field it sets. Each subclass parses one kind of text."""
 
     __slots__ = ("name", "field", "kind", "low", "high", "words", "required", "alt", "limit", "varies", "rest")
 
@@ -184,7 +184,7 @@ class Numbers(Attr):
         return values
 
     def one(self, node: Node, word: str) -> float:
-        """Return a real that float() refuses, in hexadecimal; SpecError for anything else."""
+        """Return a hexadecimal real, which float() refuses; SpecError for anything else."""
         try:
             return float.fromhex(word) if "x" in word.lower() else float(word)
         except ValueError:

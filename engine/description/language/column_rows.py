@@ -1,25 +1,26 @@
-"""The TABLE of columns: which attributes of a spec go into which fields of the Model, and what undoes or scales them.
+"""The TABLE of columns: which attributes of a spec go into which fields of the Model, and which operations undo or scale them.
 
 A line that is not indented begins a kind of element: name, prefix of its fields in the Model, size that counts them, struct.
 The rows below it have these columns:
 
     attribute   attribute of the spec, as in language.structs; `-`: none, a stage of the compiler makes the column
-    column      column of the compiler's table that goes into the Model, `=` where it has the attribute's name; `-`: none does
+    column      column of the compiler's table that goes into the Model, `=` if it has the attribute's name; `-`: none
     field       field of the Model without its prefix, `=` where it has the column's name
-    per         what has a number there: `-` the element, `dof` each degree of freedom of a joint (then the prefix is `dof`),
+    per         object with a number there: `-` the element, `dof` each degree of freedom of a joint (then the prefix is `dof`),
                 `out` each output of an actuator, `ctrl` each control
-    back        what undoes it: `save` saving a spec with a Model takes the Model's numbers, and so does copy_back; `made`
+    back        operation that undoes it: `save` saving a spec with a Model takes the Model's numbers, and so does
+    copy_back; `made`
                 saving takes them even from a Model that it compiles itself; `copy` only copy_back takes them; `-` nothing does
-    live        what follows a change of the field in a Model: `const` mj_setConst computes what depends on it
-    dimension   what frames that scale multiply the attribute by, see below; `-`: nothing, `*`: compile.scaling has a function
+    live        action after a change of the field in a Model: `const` mj_setConst computes what depends on it
+    dimension   factor of frames that scale, see below; `-`: nothing, `*`: compile.scaling has a function
 
 A dimension is a product of `L` length, `M` mass, `s` coordinate (a length, or an angle, which is not scaled), `F` the force on
 that coordinate and `x` the coordinate as forces see it. L, M and s scale in every frame, F and x in `similar` frames only.
 `@12` limits it to numbers 1 and 2 of several. Time is not scaled.
 
-A row `* name attribute | sentence` adds an attribute of ours: a number, 1 unless given, that multiplies another attribute when
-the spec is compiled. Saving and copy_back divide by it. Fields of the Model that are marked as ours have a row only where that
-says more than language.ours, which gives them attributes.
+A row `* name attribute | sentence` adds an attribute of ours: a number, 1 unless given, that multiplies another
+attribute when the spec is compiled. Saving and copy_back divide by it. Fields of the Model that are marked as ours get
+their attributes from language.ours; they have a row here only if it adds to that.
 """
 
 from typing import Any, NamedTuple
@@ -241,7 +242,7 @@ sensor   sensor   nsensor   MjsSensor
 """
 # gains, biases and dynamics of actuators
 COLUMNS = COLUMNS.replace("KINDS\n", "".join(f"  {name} = = - - - -\n" for name in TYPE.values()))
-# prefix of fields by what a column is kept for
+# prefix of fields by the object that has a number there
 PREFIXES = {"dof": "dof", "out": "actuator", "ctrl": "actuator"}
 SYMBOLS = frozenset("LMsFx")
 
@@ -258,7 +259,7 @@ class Dimension(NamedTuple):
 
     @property
     def linear(self) -> bool:
-        """Whether it depends on lengths and masses alone, not on what a joint or tendon moves."""
+        """Whether it depends on lengths and masses alone, independent of the moved joint or tendon."""
         return not (self.coordinate or self.force or self.reach)
 
 
@@ -347,7 +348,7 @@ def _read() -> tuple[dict[str, Kind], list[Factor]]:
 KINDS, FACTORS = _read()
 ROWS = [row for kind in KINDS.values() for row in kind.rows]
 BY_ATTRIBUTE = {(row.kind, row.attribute): row for row in ROWS if row.attribute}
-# (kind, column): name of what multiplies it
+# (kind, column): name of the attribute that multiplies it
 FACTOR_OF = {}
 for _factor in FACTORS:
     _target = BY_ATTRIBUTE.get((_factor.kind, _factor.attribute))
@@ -373,7 +374,7 @@ def constants() -> frozenset[str]:
 
 # ---- factors -------------------------------------------------------------------------------------------------------------
 def multiplied(table: Any, column: str) -> Any:
-    """A column with what multiplies it; None if nothing does."""
+    """A column and the attribute that multiplies it; None if there is none."""
     name = FACTOR_OF.get((table.kind, column))
     factor = None if name is None else np.asarray(getattr(table, name), float)
     if factor is None or not (factor != 1).any():

@@ -34,7 +34,7 @@ FORMS = {number: form for form, number in ORIENT.items()}
 class Row:
     """One field of a struct: type, count (0 for a scalar, -1 for a list), default, and `note`.
 
-    `note` is `unit | sentence`, or `= field` for those of a field of the compiled model.
+    `note` is `unit | sentence`, or `= field` to use the note of a field of the compiled model.
     """
 
     __slots__ = ("name", "type", "count", "default", "nested", "note", "shape", "ours")

@@ -7,7 +7,7 @@ their default classes; the name `+` means the element itself. `neutral` is the v
 there is none); files that give it are accepted.
 
 Everything in the grammar is read. Rows that are not in the grammar are refused by name, with their release; nothing is
-ignored. So a row needs no mark that says whether it is supported.
+ignored. A row therefore needs no mark for whether it is supported.
 """
 
 from fnmatch import fnmatchcase
@@ -103,7 +103,7 @@ class Newer(NamedTuple):
 
     @property
     def need(self) -> str:
-        """Text for an error: the release that the name needs."""
+        """Error text: the release that the name needs."""
         return f"'{self.name}' needs MuJoCo {self.version} ({self.sentence}); it is not simulated here"
 
 

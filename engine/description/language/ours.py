@@ -1,4 +1,4 @@
-"""Attributes of Tumble's own: derived from factors, and from model fields that are marked as ours and belong to one kind.
+"""Attributes that only Tumble has: derived from factors, and from model fields that are marked as ours and belong to one kind.
 
 For example, a row `+site_gain f8 nsite | unit | sentence` of tables.model_fields gives every element of struct MjsSite a field
 and an attribute `gain`, which the compiler copies into the Model.
@@ -42,7 +42,7 @@ for _prefix, _struct, _name, _field in _ours():
     elif not _name.endswith("poly"):
         OUR_ATTRIBUTES.setdefault(_struct, {})[_name] = f"{WORDS[_field.dtype]}{_count}"
     OUR_ROWS.setdefault(_struct, []).append(f"+{_name} {_field.dtype}{f'[{_count}]' if _count else ''} | = {_field.name}")
-# what multiplies other attributes has no field of its own
+# an attribute that multiplies others has no model field
 for _factor in FACTORS:
     OUR_ATTRIBUTES.setdefault(_factor.struct, {})[_factor.name] = "f"
     OUR_ROWS.setdefault(_factor.struct, []).append(f"+{_factor.name} f8 1 | - | {_factor.sentence}")

@@ -6,7 +6,7 @@
     arguments   attributes that are arguments of the function; all others are fields. Values if the attribute is missing:
                 `kp=gainprm[0]` the actuator's value, which its class may give; `kp=-biasprm[1]` its negative; `kv=0` that
                 number; `kv` the function's default. `bias[0]=...`: only the first number of the attribute.
-                A `~` in front: default classes lack the attribute
+                A leading `~`: default classes lack the attribute
     sentence    description for tooltips and the manual
 
 Saving does not use these rows: an actuator is saved as `general`, with the numbers that its shortcut has set.

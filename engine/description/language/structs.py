@@ -1,10 +1,10 @@
 """TABLE of the structs of the editable model, one row a field: `name type default | unit | sentence`.
 
 Types: f8 f4 i4 u1 i8 numbers, [n] a fixed count, * a list of any length, ** a list of lists, str text, chr fixed text,
-orient an alternative orientation (type and numbers), plugin a reference to a plugin instance, mjt... an enum.
-A `+` before the name marks a field of Tumble's own or of releases after 3.4. A default shorter than its field is filled with
-zeros; an absent default is all zeros or empty. `| = field` takes unit and sentence from that field or size of the compiled
-model. Units are those of `tables.units`. A line with a deeper indentation continues the line above.
+orient an alternative orientation (type and numbers), plugin a reference to a plugin instance, mjt... an enum. A `+`
+before the name marks a field that only Tumble or releases after 3.4 have. A default shorter than its field is filled
+with zeros; an absent default is all zeros or empty. `| = field` takes unit and sentence from that field or size of the
+compiled model. Units are those of `tables.units`. A line with a deeper indentation continues the line above.
 """
 
 STRUCTS = """

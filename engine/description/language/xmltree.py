@@ -17,7 +17,7 @@ MAX_BYTES = 1 << 28
 NONE: Any = ()
 # key under which `parse` with texts keeps the characters inside an element: no attribute has this name
 TEXT = ""
-# an element with children can be nested this deep at most, as in the reference
+# maximum depth of an element with children, as in the reference
 MAX_DEPTH = 498
 
 
@@ -196,7 +196,7 @@ def _clean_declaration(data: bytes) -> bytes:
 def _clean_comments(data: bytes) -> bytes:
     """Return the text without hyphens inside comments.
 
-    An unclosed comment is no comment; one search to the end settles that for everything after it.
+    An unclosed comment does not count as a comment; one search to the end settles that for everything after it.
     """
     parts, start = [], 0
     while True:

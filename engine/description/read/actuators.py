@@ -60,7 +60,7 @@ def _only(raw: dict[str, Any], kept: dict[str, tuple[int, ...]]) -> None:
 def own_gains(reader: Reader, tag: str, raw: dict[str, Any], default: Any) -> None:
     """Let a shortcut inherit gains only from a suitable class, since release 3.16.
 
-    That is the nearest class that the same shortcut set, or that `general` set with the same type of gain.
+    The class is the nearest one that the same shortcut set, or that `general` set with the same type of gain.
     """
     later = tag in servo_shortcuts.STARTS
     if tag in ("general", "plugin") or not later and not holds("shortcut_own", reader.spec.compat_bits):
@@ -98,7 +98,7 @@ ARGUMENTS = frozenset(
 
 
 def _own_range(raw: dict[str, Any], attrs: dict[str, str], given: dict[str, Any], name: str) -> None:
-    """Let a servo's own range override its class's inheritrange, and the other way round (since MuJoCo 4.0)."""
+    """Let a servo's own range override its class's inheritrange, and vice versa (since MuJoCo 4.0)."""
     if "inheritrange" in attrs and name not in attrs:
         raw[name] = (0.0, 0.0)
     elif name in attrs and "inheritrange" not in attrs:
@@ -144,7 +144,7 @@ def set_actuator(reader: Reader, node: Node, actuator: Element, elem: Elem) -> N
         if holds("shortcut_own", reader.spec.compat_bits) and node.tag not in servo_shortcuts.STARTS:
             raw["ctrlspec"] = shortcuts.INPUTS.get(node.tag, 0)
         if node.tag == "intvelocity" and ("actlimited" in attrs or holds("servo_limit", reader.spec.compat_bits)):
-            # the shortcut switches the limit on in any case
+            # the shortcut enables the limit in any case
             raw["actlimited"] = elem.attrs["actlimited"].read(node, attrs.get("actlimited", "auto"))
     elif "inheritrange" in attrs:
         raw["inheritrange"] = elem.attrs["inheritrange"].read(node, attrs["inheritrange"])

@@ -99,7 +99,7 @@ class Flexcomp:
         self._parts()
 
     def _parts(self) -> None:
-        """Read the elements inside the macro: pins add up, of other elements the first counts."""
+        """Read the elements inside the macro: pins accumulate; for other elements, the first one counts."""
         default = MjsDefault(self.reader.spec, "", None)
         wanted = False
         seen = set()

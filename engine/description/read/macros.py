@@ -1,4 +1,4 @@
-"""The macros, elements that expand to many: replicate and attach; composite and flexcomp from their own files."""
+"""Macros, which are elements that expand to many: replicate and attach; composite and flexcomp from their own files."""
 
 from collections.abc import Sequence
 
@@ -118,7 +118,7 @@ def _advance(
 def read_attach(reader: Reader, node: Node, body: MjsBody, frame: MjsFrame | None, default: MjsDefault) -> None:
     """Attach a body or frame of a model asset, of this model without one (since MuJoCo 3.11), or a whole asset."""
 
-    # what is attached
+    # the attached element
     need(node, BODY.children["attach"])
     spec = reader.spec
     model, name, prefix = node.attrs.get("model"), node.attrs.get("body", ""), node.attrs["prefix"]
@@ -128,7 +128,7 @@ def read_attach(reader: Reader, node: Node, body: MjsBody, frame: MjsFrame | Non
     if model is None and not (name or inner):
         raise SpecError("required attribute 'model' is missing", node, "model")
 
-    # the frame that receives it
+    # the frame to which it is attached
     holder = frame
     if holder is None:
         holder = body.add_frame()

@@ -36,7 +36,7 @@ READERS.update(dict.fromkeys(("replicate", "attach", "composite", "flexcomp"), _
 def read_mjcf(root: Node, spec: MjSpec, places: Places, parse: Callable[..., Any]) -> None:
     """Fill a spec from an expanded MJCF tree. `parse(data, filename, files)` reads the models that it refers to."""
 
-    # structure first, so that readers find known elements only
+    # structure first, so that readers meet only known elements
     schema.check(root)
     reader = Reader(spec, places, parse)
 

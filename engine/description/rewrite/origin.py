@@ -17,7 +17,7 @@ MACROS = ("replicate", "composite", "flexcomp", "attach")
 
 @dataclass(frozen=True)
 class Origin:
-    """Where an element comes from: the spec's `element`, its `node`, its grammar row `elem`, and ids of all elements from that
+    """The origin of an element: the spec's `element`, its `node`, its grammar row `elem`, and ids of all elements from that
     text.
 
     `shared`: name of the default class if `element` is one of a default class; otherwise empty.
@@ -54,7 +54,7 @@ ROWS = _rows()
 
 
 def origin_of(m: MjModel, kind: str, index: int) -> Origin:
-    """Return where an element of a model was read from; SpecError with the reason if no element of a file corresponds to it."""
+    """Return the origin of an element of a model; SpecError with the reason if it corresponds to no element of a file."""
 
     spec = m.storage.spec
     if spec is None:

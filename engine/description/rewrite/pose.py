@@ -51,7 +51,7 @@ def ends_pose(ends: Sequence[float]) -> Pose:
 
 
 def frame_pose(element: Element, carrier: MjsBody) -> Pose:
-    """Return the pose, in the body `carrier`, of the frame that an element is in.
+    """Return the pose, in the body `carrier`, of the frame that contains an element.
 
     `carrier` is the element's body, or the body that its own was fused into.
     """
@@ -216,7 +216,7 @@ def turned(a: Vector, b: Vector) -> bool:
 
 
 def _nearest(quat: Vector, old: Sequence[float]) -> Vector:
-    """Return the quaternion of an orientation's two that is closer to an old one."""
+    """Return that one of an orientation's two quaternions which is closer to an old one."""
     return tuple(-x for x in quat) if sum(a * b for a, b in zip(quat, old)) < 0 else quat
 
 

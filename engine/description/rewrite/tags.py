@@ -47,7 +47,7 @@ class Tag:
 
 
 def read_tags(data: bytes, file: str = "") -> list[Tag]:
-    """Return all elements of an XML text in the order in which they begin; SpecError if it is not XML."""
+    """Return all elements of an XML text in the order of their opening tags; SpecError if it is not XML."""
     try:
         return _Reader().run(data)
     except expat.ExpatError as error:

@@ -85,9 +85,7 @@ class Layout:
         return [i for i in rows if self.owner(elems[i], kept) is frame]
 
     def parts(self, b: int, frame: MjsFrame | None, kept: list[MjsFrame]) -> list[tuple[int, int, int]]:
-        """Return the child bodies and frames inside a frame (None: the body itself), in
-        the order of their smallest body ids.
-        """
+        """Return the child bodies and frames inside a frame (None: the body), in the order of their smallest body ids."""
         parts = [(i, 0, i) for i in self.inside("body", b, frame, kept)]
         for k, f in enumerate(kept):
             if self.owner(f, kept) is frame:

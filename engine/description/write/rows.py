@@ -65,7 +65,7 @@ FLEX_CHILDREN = {
     "elasticity": "young poisson thickness damping elastic2d",
     "edge": "stiffness damping",
 }
-# attributes that are not written here: names, attributes resolved by compiling, those with their own writers
+# attributes that are not written from rows: names, attributes resolved by compiling, those with their own writers
 LEFT = {
     "*": "name class axisangle xyaxes zaxis euler",
     "mesh": "builtin params material",
@@ -95,7 +95,7 @@ DEFAULTS = {
     "tendon": "tendon",
     "actuator": "general",
 }
-# attributes that every element gives itself, so that default classes do not need them
+# attributes that every element sets itself, so that default classes do not need them
 NOT_IN_DEFAULTS = {
     "joint": "pos axis springdamper",
     "geom": "pos quat fromto hfield mesh fitscale",

@@ -107,7 +107,7 @@ class Writer:
                     node.attrs[w.name] = text
 
     def _wanted(self, kind: str, default: MjsDefault, words: list[Word]) -> list[Word]:
-        """Return the attributes that elements of a class may need: not those that neither an element nor the class sets."""
+        """Return the attributes that elements of a class may need: those that an element or the class sets."""
         if self.m is not None or self.c.discard:
             return words
         table, above = getattr(self.c, kind), default.nearest(kind) if kind in MjsDefault.KINDS else None

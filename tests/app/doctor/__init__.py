@@ -1,1 +1,1 @@
-"""The doctor: signs of trouble, causes of broken models of our making, remedies that were tried."""
+"""The doctor: signs of trouble, causes in models broken on purpose, remedies that were tried."""

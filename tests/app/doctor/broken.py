@@ -1,6 +1,4 @@
-"""Models that blow up, each with the one thing that was broken in it: BROKEN, name -> (text, kind of the
-cause, names that may stand for it).
-"""
+"""Models that blow up, each with one deliberate fault: BROKEN, name -> (text, type of the cause, names that may be blamed)."""
 
 from __future__ import annotations
 
@@ -8,7 +6,7 @@ FLOOR = '<geom name="floor" type="plane" size="5 5 .1"/>'
 
 
 def model(world: str, rest: str = "", option: str = "", head: str = "") -> str:
-    """A model of a world, with options and what follows the world."""
+    """A model with options and the contents of its world."""
     return f"<mujoco><option {option}/>{head}<worldbody>{world}</worldbody>{rest}</mujoco>"
 
 
@@ -23,7 +21,7 @@ def link(
 
 
 def chain(last: str, joint: str = "", masses: tuple[float, float] = (1.0, 1.0)) -> str:
-    """Two sound links, and another one on them."""
+    """Two sound links, and a third one on them."""
     return link("upper", joint, link("lower", joint, last, masses[1], ".5 0 0"), masses[0], "0 0 2")
 
 
@@ -45,7 +43,7 @@ SOUND = chain("", 'damping=".5"')
 SMALL = '<body name="finger" pos=".5 0 0"><joint name="finger_joint" axis="0 1 0"/><geom size=".002" mass="1e-7"/></body>'
 
 BROKEN: dict[str, tuple[str, str, tuple[str, ...]]] = {
-    # springs that the time step cannot follow
+    # springs that are too stiff for the time step
     "spring of a hinge": (model(link(joint='stiffness="1e7" springref="30"')), "spring", ("arm_joint",)),
     "spring at the end of a chain": (
         model(chain(link("tool", 'stiffness="3e5" springref="20"', pos=".5 0 0"), 'damping="1"')),
@@ -166,7 +164,7 @@ BROKEN: dict[str, tuple[str, str, tuple[str, ...]]] = {
         "filter",
         ("motor",),
     ),
-    # dampers that are integrated explicitly
+    # explicitly integrated dampers
     "damping under RK4": (model(link(joint='damping="1000"'), option='integrator="RK4"'), "damping", ("arm_joint",)),
     "damping without eulerdamp": (
         model(link(joint='damping="1000"')).replace("<option />", '<option><flag eulerdamp="disable"/></option>'),
@@ -327,7 +325,7 @@ BROKEN: dict[str, tuple[str, str, tuple[str, ...]]] = {
         "flex",
         ("jelly",),
     ),
-    # two at once, and others' integrators
+    # two faults at once, and other integrators
     "stiff servo under RK4": (
         actuated('<position name="servo" joint="tool_joint" kp="1e6"/>', option='integrator="RK4"'),
         "servo",

@@ -1,4 +1,4 @@
-"""The doctor names what was broken in models of our making, says which remedies help, and finds nothing in sound ones."""
+"""The doctor names the fault of models broken on purpose, says which remedies help, and finds nothing in sound models."""
 
 import copy
 import functools
@@ -22,7 +22,7 @@ from tumble.app.simulation import LOOK, Simulation
 from tumble.ui import intents as I
 from tumble.ui.names import name
 
-# of the models, those whose cause must be named first, and for which a remedy must be found by running it
+# fraction of the models whose cause must be named first, and for which running must find a remedy
 NAMED, HELPED = 0.9, 0.75
 
 
@@ -49,7 +49,7 @@ def reported(title):
 
 
 def named(title):
-    """Whether the cause that is named first is the one that was built in."""
+    """Whether the first cause named is the one that was built in."""
     m, report = reported(title)
     _text, kind, who = BROKEN[title]
     if report.sign is None or not report.causes:
@@ -79,7 +79,7 @@ def test_remedies_are_found_by_running_them():
 
 
 def test_what_helped_helps():
-    """The edits, done by hand on the model, let it run."""
+    """Applying the proposed edits by hand makes the model run."""
     title = "one of many servos"
     m, report = reported(title)
     best = next(trial for trial in report.trials if trial.helped)
@@ -113,7 +113,7 @@ def test_nothing_is_found_in_models_that_come_along(path):
 def test_every_kind_of_cause_has_remedies():
     kinds = {f.cause.kind for title in BROKEN for f in reported(title)[1].causes} - {"timestep"}
     assert kinds <= set(remedies.AGAINST)
-    # rules that no model of the corpus needs first are there all the same
+    # rules that come first in no model of the corpus must exist, too
     assert {kind for _text, kind, _who in BROKEN.values()} | {"penetration", "solver"} == set(remedies.AGAINST)
 
 
@@ -164,7 +164,7 @@ def simulated(text):
 
 
 def test_the_simulation_marks_and_the_doctor_goes_back():
-    """Resets are marked, and the state before one leads to the same cause as the model from its beginning."""
+    """Resets are marked, and the state before a reset leads to the same cause as a run of the model from the start."""
     sim = simulated(BROKEN["one of two springs"][0])
     for _ in range(50):
         sim.single_step()
@@ -178,7 +178,7 @@ def test_the_simulation_marks_and_the_doctor_goes_back():
     examiner._thread.join(60)
     report = examiner.shown.report
     assert report.causes[0].cause.kind == "spring" and report.causes[0].cause.about == ("joint", 1)
-    # what it proposes is one thing that can be taken back
+    # each proposal is one step of undo
     best = report.trials[0].remedy
     edits = tuple(I.SetField(e.path, e.value, e.index) for e in best.edits)
     old = float(sim.m.jnt_stiffness[1])
@@ -215,7 +215,7 @@ def test_looking_changes_nothing():
 
 
 def looked(m, d, signs, count):
-    """What is noticed at looks that lie as far apart as in real time."""
+    """Problems noticed by checks as rare as in real time."""
     found = []
     for _ in range(count):
         mj.mj_step(m, d, round(LOOK / m.opt.timestep))
@@ -224,7 +224,7 @@ def looked(m, d, signs, count):
 
 
 def test_geoms_that_are_suddenly_deep_and_stay_so():
-    """A ball that was put into another one, and cannot leave."""
+    """A ball that starts inside another one and cannot leave."""
     balls = "".join(
         f'<body name="{word}" pos="{x} 0 0"><joint name="{word}" type="slide" axis="1 0 0" {more}/><geom '
         f'name="{word}" size=".1"/></body>'
@@ -242,7 +242,7 @@ def test_geoms_that_are_suddenly_deep_and_stay_so():
 
 
 def test_hard_impacts_on_soft_contacts_are_no_trouble():
-    """However deep a ball goes, it comes out again by itself."""
+    """However deeply a ball penetrates, it comes out again without help."""
     m = mj.MjModel.from_xml_string(model(ball(pos="0 0 2") + FLOOR))
     d = mj.MjData(m)
     d.qvel[2] = -30
@@ -258,7 +258,7 @@ def test_hard_impacts_on_soft_contacts_are_no_trouble():
 
 
 def test_ratios_are_bounds():
-    """A spring just within what a step can follow stays, one just beyond it does not."""
+    """A spring just within the stability limit of the step is kept, one just beyond it is reported."""
     for factor, stays in ((0.9, True), (1.1, False)):
         k = (2 * factor / 0.002) ** 2
         world = f'<body><joint type="slide" stiffness="{k}" springref=".01"/><geom size=".1" mass="1"/></body>'
