@@ -16,7 +16,7 @@ import numpy as np
 from ..engine.core.compat_rows import choose
 from ..engine.core.machine import APART
 from ..ui import intents as I
-from ..ui import reveal
+from ..ui import leaving, reveal
 from ..ui.layout import ARRANGED, PRESETS
 from ..ui.panels import BY_NAME, PANELS
 from ..ui.plotting import channels, title, unit
@@ -287,6 +287,8 @@ def _look(s: Session, intent: I.SetLook) -> None:
 
 @handles(I.OpenFile)
 def _open(s: Session, intent: I.OpenFile) -> None:
+    if intent.path and not intent.path.lower().endswith(I.MOTIONS) and s.asks(intent):
+        return
     if os.path.isdir(intent.path):
         s.scratch.texts["folder"], s.interface.browsing = intent.path, True
     elif intent.path.lower().endswith(I.MOTIONS):
@@ -492,5 +494,23 @@ def _fullscreen(s: Session, _intent: I.Fullscreen) -> None:
 
 
 @handles(I.Quit)
-def _quit(s: Session, _intent: I.Quit) -> None:
+def _quit(s: Session, intent: I.Quit) -> None:
+    s.parting = s.parting or not intent.ask
     s.window.close()
+
+
+@handles(I.Leave)
+def _leave(s: Session, intent: I.Leave) -> None:
+    question = leaving.waiting(s.scratch)
+    s.scratch.numbers["leaving"] = None
+    if question is None or intent.answer == "cancel":
+        return
+    for path in question.files:
+        pane = s.scratch.numbers["source"][path]
+        if intent.answer == "save":
+            _save_text(s, pane.saving())
+        else:
+            pane.replace(pane.file)
+        pane.refresh()
+    # what could not be saved is asked about again
+    s.queue.append(question.then)

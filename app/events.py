@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import glfw
 
 from ..ui import intents as I
+from ..ui import leaving
 from .keymap import Action, KeyCodes, no_text
 from .window import Input
 
@@ -94,6 +95,9 @@ class Events:
             # escape gives the change up
             if chord != "Esc":
                 s.queue.append(I.Rebind(waiting, chord))
+            return
+        if leaving.waiting(s.scratch) is not None and chord != "Esc":
+            # the question has the keyboard
             return
         if (self.gui.wants_text or s.config["palette"] or s.interface.browsing) and not no_text(chord):
             return

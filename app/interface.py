@@ -13,6 +13,7 @@ from ..ui import (
     hover,
     labels,
     layout,
+    leaving,
     overlay,
     panels,
     reveal,
@@ -136,6 +137,7 @@ class Interface:
             viewmenu.draw(ctx)
             hover.draw(ctx)
         search.draw(ctx)
+        leaving.draw(ctx)
         self.browsing = browse.draw(ctx, self.browsing)
         if ctx.m is None:
             self.session.gui.fill(ctx.theme["scene"])

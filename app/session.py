@@ -15,7 +15,7 @@ import numpy as np
 
 from .. import engine as mj
 from ..ui import intents as I
-from ..ui import plotting, reveal
+from ..ui import leaving, plotting, reveal
 from ..ui.board import Board, run
 from ..ui.context import Scratch
 from ..ui.names import name, names
@@ -96,8 +96,8 @@ class Session:
         self.nap, self.shared = self.NAP, False
         # whether the simulation was asked for something since the last frame of the panels
         self._posted = False
-        # files that the person was warned of when the window was to close
-        self.given_up: list[str] = []
+        # the window closes without a question: a script asked for it
+        self.parting = False
         settings.restore(self.view, host, config)
         if config.damage:
             self.messages.note("warning", f"the settings in {config.path} could not be read and start anew: {config.damage}")
@@ -121,17 +121,21 @@ class Session:
             self.close()
 
     def finished(self) -> bool:
-        """The window is to close. The first time, not over texts that were edited and not saved."""
+        """The window is to close; over texts that were edited and not saved only if the person says so."""
         if not self.window.closing:
             return False
-        edited = [] if self.host.passive else source.unsaved(self.scratch)
-        if not edited or edited == self.given_up:
+        if self.parting or not self.asks(I.Quit()):
             return True
-        self.given_up = edited
         self.window.close(False)
-        names = ", ".join(os.path.basename(path) for path in edited)
-        self.messages.note("warning", f"{names}: edited in Panels > Source and not saved. Quit again to leave it so", show=True)
         return False
+
+    def asks(self, then: I.Intent) -> bool:
+        """Whether there are unsaved texts: then the person is asked what becomes of them before something is done."""
+        edited = source.unsaved(self.scratch)
+        if edited and leaving.waiting(self.scratch) is None:
+            self.scratch.numbers["leaving"] = leaving.Leaving(edited, then)
+        self.activity.wake()
+        return bool(edited)
 
     def frame(self) -> None:
         """One picture, or a nap while nothing moves."""
@@ -246,7 +250,10 @@ class Session:
         """Something changes by itself."""
         status = self.host.status.peek()
         running = status.running and not status.held and self.snapshot.m is not None
-        shown = self.gestures.dragging or self.view.menu is not None or self.view.gliding or reveal.flashing(self.scratch)
+        asked = leaving.waiting(self.scratch) is not None
+        shown = (
+            asked or self.gestures.dragging or self.view.menu is not None or self.view.gliding or reveal.flashing(self.scratch)
+        )
         return running or shown or status.pause_update or self.display.photos.busy or self.filming.ending
 
     # --- messages -----------------------------------------------------------------------------------------------

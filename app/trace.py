@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from imgui_bundle import imgui
 
 from ..engine.core.machine import process_start, resident_memory
+from ..ui import leaving
 from ..ui.panel import source
 from ..ui.panels import PANELS
 from .config import SETTINGS
@@ -185,6 +186,7 @@ def of_panels(session: Session, status: Status) -> dict[str, Any]:
         "menu_rows": session.scratch.numbers.get("menu_rows", {}),
         "recording": [film.count, film.path] if film else None,
         "unsaved": source.unsaved(session.scratch),
+        "asking": (question := leaving.waiting(session.scratch)) is not None and question.shown,
         "source": texts(session),
         "hold_ms": round(1e3 * meter.worst_hold, 3),
         "wait_ms": round(1e3 * meter.worst_wait, 3),

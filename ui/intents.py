@@ -568,7 +568,16 @@ class Rebind(Intent):
 
 @dataclass(frozen=True)
 class Quit(Intent):
-    pass
+    """Close the window; `ask` about texts that are not saved."""
+
+    ask: bool = True
+
+
+@dataclass(frozen=True)
+class Leave(Intent):
+    """The answer about texts that something would leave behind unsaved: save, discard or cancel."""
+
+    answer: str
 
 
 # --- taking back ---------------------------------------------------------------------------------------------------

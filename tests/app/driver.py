@@ -303,9 +303,14 @@ class Viewer:
         """End it; returns the exit status."""
         if self.process.poll() is None:
             self.key("ctrl+q")
-            try:
-                self.process.wait(15)
-            except subprocess.TimeoutExpired:
+            for _ in range(5):
+                try:
+                    self.process.wait(5)
+                    break
+                except subprocess.TimeoutExpired:
+                    # it asks about texts that were not saved
+                    self.key("d")
+            else:
                 self.process.kill()
                 self.process.wait(10)
         self._display.close()

@@ -67,7 +67,7 @@ LAYERS = {
         page
         panels plots images gallery browse statusbar
         script_panels touch layout
-        overlay search toolbar viewmenu hover
+        overlay search toolbar viewmenu hover leaving
     """,
     "app": """
         addons warned logbook files trajectory settable

@@ -206,10 +206,14 @@ class Pane:
         self.text, self.conflict = self.widget.get_text(), False
 
     def save(self, ctx: Context) -> None:
-        """Ask for the text to be written, in the encoding and with the line ends that the file has."""
+        """Ask for the text to be written."""
+        ctx.emit(self.saving())
+
+    def saving(self) -> SaveText:
+        """What writes the text, in the encoding and with the line ends that the file has."""
         self.text = self.widget.get_text()
         text = self.text.rstrip("\n") + "\n"
-        ctx.emit(SaveText(self.path, text.replace("\n", self.line_end).encode(self.encoding, "xmlcharrefreplace")))
+        return SaveText(self.path, text.replace("\n", self.line_end).encode(self.encoding, "xmlcharrefreplace"))
 
     def mark(self, ctx: Context) -> None:
         """Colour the line that the last error names and underline what is wrong in it; go where somebody asked to go."""
